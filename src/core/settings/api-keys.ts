@@ -1,7 +1,5 @@
 import { Config, Effect, Redacted, Result } from "effect"
-import * as fs from "node:fs/promises"
-import { fileFault } from "../kernel/file-fault.ts"
-import { configError, type Kind, listOf } from "./kinds.ts"
+import { configError, fileText, type Kind, listOf } from "./kinds.ts"
 
 /** An API key as configured. The name appears in logs, the secret nowhere. */
 export interface ApiKeySetting {
@@ -28,16 +26,13 @@ const filePrefix = "file:"
 
 /** systemd and containers provide secrets as files, not as environment variables. */
 const keysOfFile = (path: string): Effect.Effect<ReadonlyArray<ApiKeySetting>, string> =>
-  Effect.tryPromise({
-    try: () => fs.readFile(path, "utf8"),
-    catch: (cause) => `the file ${path} cannot be read: ${fileFault(cause as NodeJS.ErrnoException)}` // as fs fails
-  }).pipe(Effect.flatMap((text) => {
+  Effect.flatMap(fileText(path), (text) => {
     const pairs = text.split(/[\n,]/).map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"))
     // With an empty list the service would generate a key, which no operator expects here.
     return pairs.length === 0
       ? Effect.fail(`the file ${path} has no key`)
       : Effect.mapError(Effect.fromResult(keysOf(pairs)), (fault) => `${fault} (in the file ${path})`)
-  }))
+  })
 
 const minimumSecretLength = 24
 

@@ -1,5 +1,7 @@
 import { ByteSize, Config, ConfigProvider, Duration, Effect, LogLevel, Option, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
+import * as fs from "node:fs/promises"
+import { fileFault } from "../kernel/file-fault.ts"
 
 /** A type of value: reads it from a variable, and shows it as an operator would write it. */
 export interface Kind<A> {
@@ -17,6 +19,23 @@ export const parsed = <A>(parse: (raw: string) => Result.Result<A, string>, show
 })
 
 export const configError = (message: string) => new Config.ConfigError(new ConfigProvider.SourceError({ message }))
+
+/** The text of a file that a setting names. A failure is an error message for the operator. */
+export const fileText = (path: string): Effect.Effect<string, string> =>
+  Effect.tryPromise({
+    try: () => fs.readFile(path, "utf8"),
+    catch: (cause) => {
+      const error = cause as NodeJS.ErrnoException // as fs fails
+      const remedy = fileRemedies[error.code ?? ""]
+      return `the file ${path} cannot be read: ${fileFault(error)}${remedy === undefined ? "" : `; ${remedy}`}`
+    }
+  })
+
+const fileRemedies: Readonly<Record<string, string>> = {
+  ENOENT: "create it, or correct the path",
+  EISDIR: "name a file (a container runtime makes a folder if the file of a mount is missing)",
+  EACCES: "let the user of this process read it"
+}
 
 export const text: Kind<string> = { read: Config.NonEmptyString, show: (value) => value }
 

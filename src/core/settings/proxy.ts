@@ -1,8 +1,6 @@
 import { Config, Effect, Redacted, Result } from "effect"
-import * as fs from "node:fs/promises"
 import { inBrackets, withoutBrackets } from "../domain/url-host.ts"
-import { fileFault } from "../kernel/file-fault.ts"
-import { configError, type Kind, listOf, parsed, shownList } from "./kinds.ts"
+import { configError, fileText, type Kind, listOf, parsed, shownList } from "./kinds.ts"
 
 /** Proxy for connections to sites. */
 export interface ProxySetting {
@@ -40,10 +38,7 @@ const proxiesIn = Effect.fnUntraced(function*(written: string): Effect.fn.Return
   if (!written.startsWith(filePrefix) || path === "") {
     return yield* Effect.fail("it is not of the form file:PATH; the file has one proxy a line")
   }
-  const text = yield* Effect.tryPromise({
-    try: () => fs.readFile(path, "utf8"),
-    catch: (cause) => `the file ${path} cannot be read: ${fileFault(cause as NodeJS.ErrnoException)}` // as fs fails
-  })
+  const text = yield* fileText(path)
   const proxies: Array<ProxySetting> = []
   for (const [at, line] of text.split("\n").map((line) => line.trim()).entries()) {
     if (line === "" || line.startsWith("#")) continue

@@ -45,7 +45,11 @@ export const storePlace: Kind<StorePlace> = parsed<StorePlace>((raw) => {
 })
 
 export const storePooler: Kind<StorePooler> = parsed<StorePooler>(
-  (raw) => raw === "on" || raw === "off" ? Result.succeed(raw) : postgresUrl(raw),
+  (raw) =>
+    raw === "on" || raw === "off"
+      ? Result.succeed(raw)
+      : Result.mapError(postgresUrl(raw), () =>
+        "it is neither on nor off, nor a URL with a host and the name of a database"),
   (value) => typeof value === "string" ? value : shownUrl(value)
 )
 

@@ -1,6 +1,6 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
-import * as fs from "node:fs/promises"
+import { fileText } from "../../core/settings/kinds.ts"
 import { SettingError, Settings, settings } from "../../core/settings/Settings.ts"
 
 /** The service has no key for secrets, or not the one that these were sealed with. */
@@ -97,24 +97,28 @@ const keyOf = (bytes: Uint8Array): Key => ({
 const maxKeys = 2
 
 const loadKeys = (file: string): Effect.Effect<ReadonlyArray<Key>, SettingError> =>
-  Effect.tryPromise({
-    try: async () => {
-      const lines = (await fs.readFile(file, "utf8")).split("\n").map((line) => line.trim()).filter((line) =>
-        line !== ""
-      )
-      const keys = lines.map((line) =>
-        /^[A-Za-z0-9+/]{43}=$/.test(line) ? Buffer.from(line, "base64") : Buffer.alloc(0)
-      )
-      if (keys.length === 0 || keys.length > maxKeys || keys.some(({ length }) => length !== keyLength)) {
-        throw new Error("no keys")
-      }
-      return keys.map(keyOf)
-    },
-    // The cause may contain a part of the file.
-    catch: () =>
+  fileText(file).pipe(
+    Effect.flatMap((text) => Effect.fromResult(keysIn(text, file))),
+    Effect.mapError((fault) =>
       new SettingError({
         variable: settings.secretsKeyFile.variable,
-        fault:
-          `${file} cannot be read as one or two keys of 32 bytes in base64, one per line; openssl rand -base64 32 makes one`
+        fault: `${fault}; openssl rand -base64 32 makes a key`
       })
-  })
+    )
+  )
+
+/** A failure has no part of the file. */
+const keysIn = (text: string, file: string): Result.Result<ReadonlyArray<Key>, string> => {
+  const lines = text.split("\n").map((line) => line.trim())
+  const keys: Array<Key> = []
+  for (const [at, line] of lines.entries()) {
+    if (line === "") continue
+    const bytes = /^[A-Za-z0-9+/]{43}=$/.test(line) ? Buffer.from(line, "base64") : undefined
+    if (bytes?.length !== keyLength) {
+      return Result.fail(`line ${at + 1} of the file ${file} is not a key of ${keyLength} bytes in base64`)
+    }
+    keys.push(keyOf(bytes))
+  }
+  if (keys.length > maxKeys) return Result.fail(`the file ${file} has more than the new key and the one before`)
+  return keys.length === 0 ? Result.fail(`the file ${file} has no key`) : Result.succeed(keys)
+}

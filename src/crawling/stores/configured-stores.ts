@@ -10,6 +10,7 @@ import type { ScheduleStore } from "../schedules/ScheduleStore.ts"
 import type { WebhookStore } from "../webhooks/WebhookStore.ts"
 import type { WrapperStore } from "../wrappers/WrapperStore.ts"
 import { documentsIn } from "./documents/documents-layer.ts"
+import { unusedPooler } from "./inspect-store.ts"
 import { measured } from "./measured.ts"
 import { memoryStore } from "./memory/memory-stores.ts"
 import type { RequestCounter } from "./RequestCounter.ts"
@@ -34,7 +35,12 @@ export const storesIn = (
 
 /** The stores of GLEANER_STORE and GLEANER_DOCUMENTS. */
 export const configuredStores: Layer.Layer<Stores, SettingError, Settings> = Layer.unwrap(
-  Effect.map(Settings, ({ documents, store }) => storesIn(store, documents))
+  Effect.gen(function*() {
+    const settings = yield* Settings
+    const unused = unusedPooler(settings)
+    if (unused !== undefined) yield* Effect.logWarning(unused)
+    return storesIn(settings.store, settings.documents)
+  })
 )
 
 const engineOf = (store: StorePlace): Layer.Layer<Stores, SettingError, Settings> => {

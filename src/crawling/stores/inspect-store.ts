@@ -25,8 +25,21 @@ export const inspectStore: Effect.Effect<Option.Option<StoreReport>, StoreUnavai
   }
 )
 
+/** Why a setting of the store has no effect. */
+export const unusedPooler = ({ store, storePooler }: Pick<Settings["Service"], "store" | "storePooler">) =>
+  storePooler === "off" || store._tag === "Postgres"
+    ? undefined
+    : "GLEANER_STORE_POOLER is ignored: GLEANER_STORE is not Postgres"
+
 /** The store in one line, for the operator. */
 export const storeLine = (place: StorePlace, shown: string): Effect.Effect<string, never, Settings> =>
+  Effect.zipWith(
+    engineLine(place, shown),
+    Effect.map(Settings, unusedPooler),
+    (line, unused) => unused === undefined ? line : `${line}; ${unused}`
+  )
+
+const engineLine = (place: StorePlace, shown: string): Effect.Effect<string, never, Settings> =>
   inspectStore.pipe(
     Effect.map(Option.match({
       onNone: () => "memory: jobs end with the process",

@@ -1,8 +1,8 @@
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from "node:crypto"
-import * as fs from "node:fs/promises"
 import { directoryResponseHeaders, MediaType } from "web-bot-auth"
 import type { SignatureAgentForm } from "../../core/settings/bot-auth.ts"
+import { fileText } from "../../core/settings/kinds.ts"
 import { SettingError, Settings, settings } from "../../core/settings/Settings.ts"
 
 type HeaderFields = Readonly<Record<string, string>>
@@ -104,21 +104,27 @@ const life = Duration.minutes(1)
 const cacheable = { "cache-control": "max-age=60" }
 
 const loadKey = (file: string): Effect.Effect<KeyObject, SettingError> =>
-  Effect.tryPromise({
-    try: async () => {
-      const text = await fs.readFile(file, "utf8")
-      const key = createPrivateKey(text.trimStart().startsWith("{") ? { key: JSON.parse(text), format: "jwk" } : text)
-      if (key.asymmetricKeyType !== "ed25519") throw new Error("wrong kind")
-      return key
-    },
-    // The cause may contain a part of the file.
-    catch: () =>
+  fileText(file).pipe(
+    Effect.flatMap((text) =>
+      Effect.try({
+        try: () => keyOf(text),
+        // The cause may contain a part of the file.
+        catch: () => `${file} cannot be read as an Ed25519 private key (PEM or JWK)`
+      })
+    ),
+    Effect.mapError((fault) =>
       new SettingError({
         variable: settings.botAuth.variable,
-        fault:
-          `${file} cannot be read as an Ed25519 private key (PEM or JWK); openssl genpkey -algorithm ed25519 makes one`
+        fault: `${fault}; openssl genpkey -algorithm ed25519 makes a key`
       })
-  })
+    )
+  )
+
+const keyOf = (text: string): KeyObject => {
+  const key = createPrivateKey(text.trimStart().startsWith("{") ? { key: JSON.parse(text), format: "jwk" } : text)
+  if (key.asymmetricKeyType !== "ed25519") throw new Error("wrong kind")
+  return key
+}
 
 const signerOf = (key: KeyObject) => {
   const { x } = createPublicKey(key).export({ format: "jwk" })

@@ -183,12 +183,14 @@ describe("Settings", () => {
       "file:/nowhere/keys",
       /^GLEANER_API_KEYS: the file \/nowhere\/keys cannot be read: there is no/
     ],
+    ["GLEANER_API_KEYS", "file:/tmp", /^GLEANER_API_KEYS: the file \/tmp cannot be read: it is a folder; name a file/],
     ["GLEANER_API_KEYS", "file:/dev/null", /^GLEANER_API_KEYS: the file \/dev\/null has no key/],
     ["GLEANER_API_KEYS", "nocolon", /^GLEANER_API_KEYS: entry 1 is not of the form name:secret/],
     ["GLEANER_ALLOW_ADDRESSES", "10.0.0.0/99", /^GLEANER_ALLOW_ADDRESSES: "10.0.0.0\/99" is not an address block/],
     ["GLEANER_MAX_CRAWLS", "0", /^GLEANER_MAX_CRAWLS: "0" is not a whole number from 1 to 100000/],
     ["GLEANER_PORT", "0x10", /^GLEANER_PORT: "0x10" is not a whole number/],
     ["GLEANER_CONTACT", "call us (now)", /^GLEANER_CONTACT: "call us \(now\)" is neither an http/],
+    ["GLEANER_STORE_POOLER", "yes", /^GLEANER_STORE_POOLER: it is neither on nor off, nor a URL with a host/],
     ["GLEANER_LOG_LEVEL", "loud", /^GLEANER_LOG_LEVEL: "loud" is not one of All, Fatal/],
     [
       "GLEANER_FETCH_TIMEOUT",

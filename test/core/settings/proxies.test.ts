@@ -33,7 +33,8 @@ describe("GLEANER_PROXIES", () => {
           [file("me:hush@b.example:1\n"), /line 1 of the file/],
           [file("\n# none\n"), /has no proxy/],
           ["/etc/proxies", /file:PATH/],
-          ["file:/nowhere/at/all", /cannot be read/]
+          ["file:/nowhere/at/all", /cannot be read: there is no such file or folder; create it, or correct the path/],
+          [`file:${folder}`, /cannot be read: it is a folder; name a file/]
         ] as const
       ) {
         const { message } = yield* Effect.flip(read(value))

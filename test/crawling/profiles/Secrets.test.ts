@@ -41,9 +41,9 @@ describe("secrets", () => {
     Effect.gen(function*() {
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-secrets-"))
       const file = path.join(folder, "key")
-      const loaded = (text: string) => {
-        fs.writeFileSync(file, text)
-        const settings = Settings.layerWith({ secretsKeyFile: Option.some(file) })
+      const loaded = (text: string | undefined, of = file) => {
+        if (text !== undefined) fs.writeFileSync(file, text)
+        const settings = Settings.layerWith({ secretsKeyFile: Option.some(of) })
         return Effect.flatMap(Secrets, (secrets) => secrets.seal("x", "a")).pipe(
           Effect.provide(Secrets.layer.pipe(Layer.provide(settings))),
           Effect.result
@@ -55,6 +55,18 @@ describe("secrets", () => {
         const result = yield* loaded(wrong)
         assert.strictEqual(result._tag, "Failure", wrong)
         if (wrong !== "") assert.notInclude(JSON.stringify(result), wrong.split("\n")[0] ?? "")
+      }
+      const faults: ReadonlyArray<readonly [text: string | undefined, of: string, fault: RegExp]> = [
+        [undefined, path.join(folder, "none"), /none cannot be read: there is no such file or folder; create it, or/],
+        [undefined, folder, /cannot be read: it is a folder; name a file .*; openssl rand -base64 32 makes a key$/],
+        ["\n", file, /has no key; openssl/],
+        [`${line}\n\n${line.slice(4)}`, file, /line 3 of the file .* is not a key of 32 bytes in base64; openssl/],
+        [`${line}\n${line}\n${line}`, file, /has more than the new key and the one before; openssl/]
+      ]
+      for (const [text, of, fault] of faults) {
+        const { message } = yield* Effect.flip(Effect.fromResult(yield* loaded(text, of)))
+        assert.match(message, fault)
+        assert.match(message, /^GLEANER_SECRETS_KEY_FILE: [^\n]*$/)
       }
       fs.rmSync(folder, { recursive: true })
     }))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Logger, Option, Redacted } from "effect"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite"
 import { afterAll, beforeAll } from "vitest"
 import { Settings, settings } from "../../../src/core/settings/Settings.ts"
 import type { StorePlace } from "../../../src/core/settings/store-kinds.ts"
+import { configuredStores } from "../../../src/crawling/stores/configured-stores.ts"
 import { documentsLine, inspectStore, storeLine } from "../../../src/crawling/stores/inspect-store.ts"
 import { migrations } from "../../../src/crawling/stores/postgres/migrations/migrate.ts"
 import { postgresStores } from "../../../src/crawling/stores/postgres/postgres-stores.ts"
@@ -22,6 +23,20 @@ describe("what doctor tells of the store", () => {
   it.live("jobs in memory end with the process", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* lineOf({ _tag: "Memory" }), "memory: jobs end with the process")
+    }))
+
+  it.live("that the pooler of a Postgres has no effect on another store, at the start too", () =>
+    Effect.gen(function*() {
+      const ignored = "GLEANER_STORE_POOLER is ignored: GLEANER_STORE is not Postgres"
+      const lines: Array<string> = []
+      const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      for (const storePooler of ["off", "on", Redacted.make("postgres://a:hidden@b/c")] as const) {
+        const settings = Settings.layerWith({ storePooler })
+        const line = yield* Effect.provide(storeLine({ _tag: "Memory" }, "memory"), settings)
+        assert.strictEqual(line, `memory: jobs end with the process${storePooler === "off" ? "" : `; ${ignored}`}`)
+        yield* Effect.scoped(Layer.build(configuredStores.pipe(Layer.provide([settings, log]))))
+      }
+      assert.deepStrictEqual(lines, [ignored, ignored])
     }))
 
   it.live("of a file: schema, size, and whether a service has it open; looking makes no file", () =>

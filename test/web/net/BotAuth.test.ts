@@ -202,7 +202,11 @@ describe("Web Bot Auth", () => {
             BotAuth.layer.pipe(Layer.provide(Settings.layerWith({ botAuth: Option.some({ agent, keyFile }) })))
           )
         )
-        assert.match(error.message, /^GLEANER_BOT_AUTH: .*wrong\.pem cannot be read as an Ed25519 private key/)
+        assert.match(
+          error.message,
+          /^GLEANER_BOT_AUTH: .*wrong\.pem cannot be read.*; openssl genpkey -algorithm ed25519/
+        )
+        assert.include(error.message, content === undefined ? "there is no such file" : "as an Ed25519 private key")
         assert.notInclude(error.message, "secret-text")
       }))
   }

@@ -32,7 +32,8 @@ const database = (url: Redacted.Redacted, connections: (all: number) => number) 
 const migrated = Layer.effectDiscard(Effect.gen(function*() {
   const database = yield* Database
   yield* migrate(database)
-  if ((yield* Settings).storePooler !== "off") yield* checkRole(database)
+  const { storePooler, storeTimeout } = yield* Settings
+  if (storePooler !== "off") yield* checkRole(database, storeTimeout)
 }))
 
 /**

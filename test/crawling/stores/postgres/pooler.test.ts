@@ -57,17 +57,29 @@ describe.skipIf(missing !== undefined)(missing ?? "a pooler in transaction mode"
       const check = Effect.scoped(Effect.gen(function*() {
         const layer = Database.layer(Redacted.make(url), { connections: 1, timeout: Duration.seconds(9), pooler: "on" })
         const database = yield* Layer.build(Layer.fresh(layer))
-        yield* Effect.provideContext(Effect.flatMap(Database, checkRole), database)
+        yield* Effect.provideContext(Effect.flatMap(Database, (db) => checkRole(db, Duration.seconds(7))), database)
       })).pipe(Effect.provide(Logger.layer([log])))
       yield* check
       assert.strictEqual(lines.length, 1)
       const commands = (lines[0] ?? "").split("run ")[1]?.split("; ") ?? []
       assert.strictEqual(commands.length, 5)
+      assert.match(commands[4] ?? "", /SET idle_in_transaction_session_timeout = '7s'$/)
       // The role of the tests is shared: the same for this database alone.
       const name = new URL(url).pathname.slice(1)
       server.sql(url, ...commands.map((command) => command.replace(" SET", ` IN DATABASE ${name} SET`)))
       yield* check
       assert.strictEqual(lines.length, 1)
+      // A shorter time of the operator is as good. A longer one is not, and 0 is none.
+      const idle = (time: string) =>
+        server.sql(
+          url,
+          `ALTER ROLE CURRENT_USER IN DATABASE ${name} SET idle_in_transaction_session_timeout = '${time}'`
+        )
+      for (const [time, count] of [["900ms", 1], ["1min", 2], ["0", 3]] as const) {
+        idle(time)
+        yield* check
+        assert.lengthOf(lines, count, time)
+      }
     }))
 })
 
