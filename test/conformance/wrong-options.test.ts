@@ -134,12 +134,14 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
   ]
 }
 
+const once = "is given more than once; give it once"
+
 /** The same of texts. */
 const inQuery: ReadonlyArray<readonly [query: string, faults: Faults]> = [
   ["", { url: "is missing" }],
   ["url=", { url: "is not a URL; give one such as https://example.com/page" }],
   ["url=ftp://x", { url: "has the scheme ftp; only http and https can be fetched" }],
-  ["url=x.example&url=y.example", { url: text }],
+  ["url=x.example&url=y.example", { url: once }],
   ["URL=x.example", { URL: unknown("url"), url: "is missing" }],
   ["url=x.example&fields=", { fields: notEmpty }],
   ["url=x.example&fields=title,titel", { fields: unknown("title") }],
@@ -151,7 +153,13 @@ const inQuery: ReadonlyArray<readonly [query: string, faults: Faults]> = [
     exclude_selectors: "is not a CSS selector; give one such as main or .price"
   }],
   ["url=x.example&wait_for=a[", { wait_for: "is not a CSS selector; give one such as main or .price" }],
-  ["url=x.example&wait_for=a&wait_for=b", { wait_for: text }],
+  ["url=x.example&wait_for=a&wait_for=b", { wait_for: once }],
+  ["url=x.example&use_cache=true&use_cache=true&max_tokens=5&max_tokens=6&x=1&x=2", {
+    use_cache: once,
+    max_tokens: once,
+    x: "is unknown here; leave it out"
+  }],
+  ["url=x.example&prefer=html&hidden=x", { prefer: "must be markdown", hidden: "must be include" }],
   ["url=x.example&use_cache=maybe", { use_cache: yesOrNo }],
   ["url=x.example&include_html=yes", { include_html: yesOrNo }],
   ["url=x.example&timeout_seconds=soon", { timeout_seconds: number }],
@@ -236,4 +244,70 @@ describe("a wrong request says which field is wrong, and what it must be", () =>
       fields: "lacks markdown, which is all that Accept: text/markdown answers; add it or leave fields out"
     })
   })
+
+  it("at every route with a query, in words of its own, and says if a parameter is given twice", async () => {
+    const lists = new Set(["fields", "include_selectors", "exclude_selectors", "language"])
+    const theirs = /string|RegExp|[Ee]xpected|another value|undefined|NaN|schema/
+    let asked = 0
+    for (const { method, parameters, path } of await operations()) {
+      if (method === "POST") continue
+      const inQuery = parameters.filter((parameter) => parameter.in === "query")
+      for (const { name } of inQuery) {
+        const others = inQuery.filter((other) => other.required === true && other.name !== name)
+        const faults = async (...values: ReadonlyArray<string>) => {
+          const query = new URLSearchParams([
+            ...others.map((other) => [other.name, "x.example"]),
+            ...values.map((value) => [name, value])
+          ])
+          const at = path.replace(/\{\w+\}/g, "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6")
+          const response = await service.call(`${at}?${query}`, { method })
+          asked++
+          return response.status === 400 ? (await faultsOf(response))[name] : undefined
+        }
+        for (const value of ["", "x", "-1", "1.5", "1e3", "9".repeat(30), "a".repeat(3000), "\0"]) {
+          assert.notMatch(await faults(value) ?? "", theirs, `${name}=${value}`)
+        }
+        if (!lists.has(name)) assert.strictEqual(await faults("1", "1"), once, `${method} ${path} ${name}`)
+      }
+    }
+    assert.isAbove(asked, 200)
+  })
+
+  it("at every route with a name or an id of any length", async () => {
+    const withPath = (await operations()).filter(({ path }) => path.includes("{"))
+    assert.isAbove(withPath.length, 20)
+    for (const { method, path } of withPath) {
+      const codes = []
+      for (const length of [99, 101, 3000]) {
+        const at = path.replace(/\{\w+\}/g, "a".repeat(length))
+        codes.push(
+          (await json(await service.call(at, { method, ...(["GET", "DELETE"].includes(method) ? {} : { json: {} }) })))[
+            "code"
+          ]
+        )
+      }
+      assert.strictEqual(new Set(codes).size, 1, `${method} ${path}`)
+      assert.notStrictEqual(codes[0], "not_found", `${method} ${path}`)
+    }
+    const name = await service.call(`/v1/profiles/${"a".repeat(101)}`, {
+      method: "PUT",
+      json: { origins: ["https://a.example"] }
+    })
+    assert.match((await faultsOf(name))["name"] ?? "", /^must have 1 to 64 letters, digits/)
+  })
 })
+
+interface Operation {
+  readonly path: string
+  readonly method: string
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: string; readonly required?: boolean }>
+}
+
+const operations = async (): Promise<ReadonlyArray<Operation>> => {
+  const { paths } = await json(await fetch(`${service.url}/openapi.json`)) as unknown as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Partial<Operation>>>>>
+  }
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { parameters = [] }]) => ({ path, method: method.toUpperCase(), parameters }))
+  ).filter(({ path }) => path.startsWith("/v1/"))
+}

@@ -53,6 +53,9 @@ export const namesApart = (query: Readonly<Record<string, string | ReadonlyArray
     ])
   )
 
+/** Whether a parameter of a query may be repeated. */
+export const isListInQuery = (name: string): boolean => isOption(name) && isList(formOf(name))
+
 const fromText = (name: OptionName): Schema.Codec<unknown, unknown> => {
   const form = formOf(name)
   if (form === "switch") {

@@ -111,6 +111,9 @@ const routesWith = (others: Layer.Layer<never, never, RouteServices>) =>
 /** Traces show no value of a query: it may contain the URL of a page, with its secrets. */
 const redactedQueries = Layer.succeed(UrlParams.CurrentRedactedNames, [/^/])
 
+/** A longer value than the 100 characters of the default is one that the route refuses, and no unknown route. */
+const longParameters = Layer.succeed(HttpRouter.RouterConfig, { maxParamLength: Infinity })
+
 /** The service on its port, with other protocols beside the API. The address it listens on is `HttpServer.address`. */
 export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
   Layer.unwrap(Effect.map(Settings, ({ corsOrigins }) => {
@@ -137,7 +140,7 @@ export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
       )
     ),
     Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layerNoDeps)),
-    Layer.provide([redactedQueries, untracedProbes])
+    Layer.provide([longParameters, redactedQueries, untracedProbes])
   )
 
 /** The service without a port: its routes answer `LocalFetch` alone. */
@@ -145,7 +148,7 @@ export const localServer = Layer.merge(LocalFetch.layer, routesWith(Layer.empty)
   Layer.provide(HttpRouter.layer),
   Layer.provide(NodeHttpServer.layerHttpServices),
   Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layerNoDeps)),
-  Layer.provide(redactedQueries)
+  Layer.provide([longParameters, redactedQueries])
 )
 
 /**

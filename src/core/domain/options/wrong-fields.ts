@@ -17,6 +17,8 @@ interface UnknownFields {
   readonly reportUnknown?: ReportUnknown
   /** The decoded value, from which messages suggest the most similar name. */
   readonly input?: unknown
+  /** Whether this is a parameter of a query that has one value, and is given several times. */
+  readonly isRepeated?: (path: ReadonlyArray<PropertyKey>) => boolean
 }
 
 /** All faults of an input. */
@@ -28,7 +30,10 @@ const faultsAt = (
   path: ReadonlyArray<PropertyKey>,
   unknownFields: UnknownFields
 ): ReadonlyArray<WrongField> => {
-  const { input, max, reportUnknown = unknownField } = unknownFields
+  const { input, isRepeated, max, reportUnknown = unknownField } = unknownFields
+  if (issue._tag !== "UnexpectedKey" && isRepeated?.(path) === true) {
+    return [{ path, detail: "is given more than once; give it once" }]
+  }
   switch (issue._tag) {
     case "Pointer":
       return faultsAt(issue.issue, [...path, ...issue.path], unknownFields)

@@ -31,6 +31,8 @@ const kindWords = (ast: Ast): string | undefined => {
       return "must be a number"
     case "String":
       return "must be text"
+    case "Literal":
+      return `must be ${String(ast.literal)}`
     case "Arrays":
       return "must be a list"
     case "Objects":
@@ -69,6 +71,8 @@ type Payload = Readonly<Record<string, number>>
 
 /** The checks of Effect that the schemas here use, by the name that each has in its metadata. */
 const checks: Readonly<Record<string, ((payload: Payload) => string) | undefined>> = {
+  // A number in a query.
+  isStringFinite: () => "must be a number",
   isInt: () => "must be a whole number",
   isBetween: ({ maximum, minimum }) => `must be between ${minimum} and ${maximum}`,
   isGreaterThan: ({ exclusiveMinimum }) => `must be greater than ${exclusiveMinimum}`,

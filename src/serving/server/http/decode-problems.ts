@@ -1,6 +1,7 @@
 import { Predicate, type SchemaIssue } from "effect"
 import type { HttpApiError } from "effect/http-api"
 import { type FieldError, InvalidRequest } from "../../../contract/api/Problems.ts"
+import { isListInQuery } from "../../../contract/api/query-options.ts"
 import { unknownOption } from "../../../core/domain/options/unknown-option.ts"
 import { type ReportUnknown, unknownField, wrongFields } from "../../../core/domain/options/wrong-fields.ts"
 import { pointerStep } from "../../../core/kernel/json-pointer.ts"
@@ -21,7 +22,8 @@ export const invalidRequest = (
     wrongFields(issue, {
       max: maxErrors + 1,
       reportUnknown: part === "Query" && hasCutUrl(input) ? unknownAfterUrl : unknownOption,
-      input
+      input,
+      ...(part === "Query" ? { isRepeated: isRepeatedIn(input) } : {})
     }).map(({ detail, path }) => fieldError(part, path, detail))
   ))
 
@@ -29,6 +31,10 @@ export const invalidFields = (wrong: ReadonlyArray<FieldError>): InvalidRequest 
   const errors = wrong.slice(0, maxErrors)
   return new InvalidRequest({ detail: firstOf(wrong), errors })
 }
+
+const isRepeatedIn = (query: unknown) => ([name, ...rest]: ReadonlyArray<PropertyKey>): boolean =>
+  typeof name === "string" && rest.length === 0 && !isListInQuery(name)
+  && Predicate.hasProperty(query, name) && Array.isArray(query[name])
 
 /** `?url=http://x/?a=1&b=2` gives `b` to us: the `&` of a URL in a query is `%26`. */
 const hasCutUrl = (query: unknown): boolean =>
