@@ -52,6 +52,7 @@ export const fetchRequest = (request: PageRequest, readable: ReadonlyArray<strin
   credentials: credentialsOf(request.url, request),
   reads: readsOf(request, readable),
   ...compact({
+    intent: request.intent,
     isInScope: request.isInScope,
     language: request.language,
     maxAge: request.max_age_seconds,

@@ -8,6 +8,10 @@ export class LoginSite {
   readonly sessions = new Set<string>()
   readonly requests: Array<http.IncomingMessage> = []
   logins = 0
+  /** The path of a page that asks for a login even after one. */
+  closed = ""
+  /** Of the page that is shown in place of one for readers. */
+  wallStatus = 401
   url = ""
   /** The origin that redirects and frames lead to. */
   elsewhere = ""
@@ -86,8 +90,11 @@ export class LoginSite {
     if (pathname === "/login") return html(this.form("/login/user", "user", "text"))
     if (pathname === "/open") return html("<h1>Open</h1><p>What everybody may read on this page of the site.</p>")
     const session = /session=(\w+)/.exec(request.headers.cookie ?? "")?.[1] ?? ""
-    if (!this.sessions.has(session)) {
-      return html(this.form("/login/password", "password", "password", "Please log in to see this page."), 401)
+    if (!this.sessions.has(session) || pathname === this.closed) {
+      return html(
+        this.form("/login/password", "password", "password", "Please log in to see this page."),
+        this.wallStatus
+      )
     }
     const links = pathname === "/home" ? [1, 2, 3].map((n) => `<a href="/page/${n}">page ${n}</a>`).join(" ") : ""
     html(

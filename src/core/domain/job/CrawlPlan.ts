@@ -11,7 +11,7 @@ export const CrawlPlan = Schema.Struct({
     description: "Effective delay between two requests to the site, in seconds."
   }),
   sitemap_urls: Schema.Int.annotate({
-    description: "URLs in scope listed in the site's sitemaps, up to max_pages; 0 without the option sitemaps."
+    description: "URLs in scope listed in the site's sitemaps, up to max_pages; 0 if the crawl reads none."
   }),
   lastmod: Schema.optionalKey(
     Schema.Struct({
@@ -20,7 +20,7 @@ export const CrawlPlan = Schema.Struct({
       newest: Schema.String.annotate({ description: "Newest of these dates, as YYYY-MM-DD in UTC." })
     }).annotate({ description: "Dates of the last change in the sitemaps. Absent if no listed URL has one." })
   ),
-  links: Schema.Int.annotate({ description: "URLs in scope that the seed links to." }),
+  links: Schema.Int.annotate({ description: "URLs in scope that the seed links to; 0 with source sitemaps." }),
   pages: Schema.Int.annotate({ description: "Pages that the crawl would fetch, at most max_pages." }),
   finish_seconds: Schema.Finite.annotate({ description: "Estimated duration with the delay in force, in seconds." }),
   notes: Schema.Array(Schema.String).annotate({

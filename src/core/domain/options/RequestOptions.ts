@@ -230,7 +230,7 @@ export const requestOptions = {
   dry_run: optionWith(
     Schema.Boolean,
     false,
-    "Return a plan (robots.txt, number of pages, duration) and start no crawl. Only robots.txt, the seed and, with sitemaps, its sitemaps are fetched."
+    "Return a plan (robots.txt, number of pages, duration) and start no crawl. Only robots.txt, the seed and, if the crawl reads them, its sitemaps are fetched."
   ),
   webhook: option(
     Webhook,

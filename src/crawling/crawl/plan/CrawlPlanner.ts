@@ -1,37 +1,38 @@
-import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Result } from "effect"
 import * as fault from "../../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import type { CrawlPlan } from "../../../core/domain/job/CrawlPlan.ts"
-import { type CrawlOptions, JobId, notesOf, undatedCode } from "../../../core/domain/job/Job.ts"
+import { type CrawlOptions, JobId } from "../../../core/domain/job/Job.ts"
+import { actionsFor } from "../../../core/domain/options/Action.ts"
 import { readsSitemaps } from "../../../core/domain/options/CrawlSource.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
-import { registrableDomain } from "../../../core/domain/WebUrl.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import type { RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { PageReader } from "../../../page/PageReader.ts"
-import type { ReadPage } from "../../../page/projections.ts"
+import { hasIntent } from "../../../web/rights/refusal.ts"
 import type { RobotsRules } from "../../../web/robots/RobotsRules.ts"
 import { Visits } from "../../../web/visits/Visits.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
+import { Profiles } from "../../profiles/Profiles.ts"
+import { type CrawlProfile, credentialsBy, loggedIn, openProfile } from "../model/CrawlProfile.ts"
 import { type CrawlRules, crawlRules } from "../model/CrawlRules.ts"
-import { perDomain } from "../model/frontier-bounds.ts"
 import { startOf } from "../model/SitemapCursor.ts"
-import type { SitemapsRead } from "../model/VisitRecord.ts"
 import { earlierPages } from "../revisit/EarlierPages.ts"
 import { revisitsOf } from "../revisit/revisit-plan.ts"
+import { crawlEstimate, type EarlierNames, type PlannedPages, type PlanStart } from "./crawl-estimate.ts"
 import { readSitemaps } from "./read-sitemaps.ts"
-import { type Requester, Sitemaps } from "./Sitemaps.ts"
-import { startOfDate } from "./TakenUrls.ts"
+import { Sitemaps } from "./Sitemaps.ts"
 
 /**
- * Plans a crawl without running it. Only robots.txt, the seed and, with `sitemaps`, the sitemaps of the site are
- * fetched, as politely as by the crawl.
+ * Plans a crawl without running it. Only robots.txt, the seed and, if the crawl reads them, the sitemaps of the site
+ * are fetched, as politely as by the crawl, and with its profile. With source sitemaps, the first listed page is read
+ * in place of a seed that no sitemap lists.
  */
 export class CrawlPlanner extends Context.Service<CrawlPlanner, {
-  /** Fails if robots.txt cannot be fetched. A seed that cannot be read adds a note. */
+  /** Fails if robots.txt cannot be fetched. A seed that cannot be read, or a login that fails, adds a note. */
   plan(
     owner: string,
     seed: URL,
@@ -46,34 +47,90 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
       const reader = yield* PageReader
       const sitemaps = yield* Sitemaps
       const store = yield* JobStore
+      const profiles = yield* Profiles
       const settings = yield* Settings
       const sitemapTime = Duration.times(settings.requestTimeout, sitemapShare)
 
-      const sitemapsOf = (
-        requester: Requester,
-        rules: CrawlRules,
-        site: URL,
-        credentials: SiteCredentials | undefined,
-        lastmods: Map<string, number>
-      ) =>
-        readsSitemaps(rules.options)
-          ? Effect.timeoutOption(
-            readSitemaps(
-              sitemaps,
-              {
-                requester,
-                rules,
-                cursor: { ...startOf(site.href), seed: rules.nameOf(site) },
-                known: [],
-                credentials,
-                lastmods,
-                isWhole: true
-              },
-              settings
-            ),
-            sitemapTime
+      const sitemapsOf = Effect.fnUntraced(function*(crawl: PlannedCrawl, rules: CrawlRules, site: URL) {
+        const lastmods = new Map<string, number>()
+        if (!readsSitemaps(rules.options)) return { found: noSitemaps, lastmods }
+        const found = yield* Effect.timeoutOption(
+          readSitemaps(
+            sitemaps,
+            {
+              requester: { owner: crawl.owner },
+              rules,
+              cursor: { ...startOf(site.href), seed: rules.nameOf(site) },
+              known: [],
+              credentials: crawl.credentialsFor(site.href),
+              lastmods,
+              isWhole: true
+            },
+            settings
+          ),
+          sitemapTime
+        )
+        return { found, lastmods }
+      })
+
+      /** A page as the crawl reads it, whose cache may have it. The plan is made of the time that the site takes. */
+      const readLinks = Effect.fnUntraced(
+        function*({ credentialsFor, options, profile }: PlannedCrawl, { href: url }: URL) {
+          const { page_actions: _, ...ofPages } = options
+          const read = Effect.suspend(() =>
+            reader.read({
+              ...ofPages,
+              ...credentialsFor(url),
+              url,
+              use_cache: false,
+              checksLogin: profile !== undefined,
+              ...compact({
+                actions: actionsFor(options, url),
+                intent: hasIntent(options) ? options : undefined
+              })
+            }, "links")
           )
-          : Effect.succeed(noSitemaps)
+          const { result } = yield* loggedIn(profile, url, Effect.map(Effect.result(read), (result) => ({ result })))
+          return result
+        }
+      )
+
+      /** A crawl that begins with its seed. */
+      const fromSeed = Effect.fnUntraced(function*(crawl: PlannedCrawl, seed: URL, robots: RobotsRules) {
+        const { options, start } = crawl
+        const read = yield* readLinks(crawl, seed)
+        if (Result.isFailure(read)) return { ...start, notes: [`The seed cannot be read: ${read.failure.detail}`] }
+        const site = new URL(read.success.finalUrl)
+        const rules = crawlRules(options, site.href)
+        return crawlEstimate(start, read.success, rules, {
+          site,
+          ...(yield* sitemapsOf(crawl, rules, site)),
+          earlier: yield* earlierNames(store, options, rules),
+          isAllowed: site.origin === seed.origin ? robots.isAllowed : always
+        })
+      })
+
+      /** A crawl with source sitemaps, whose seed is a page only if they list it. */
+      const fromSitemaps = Effect.fnUntraced(function*(crawl: PlannedCrawl, seed: URL, robots: RobotsRules) {
+        const { options, start } = crawl
+        const rules = crawlRules(options, seed.href)
+        const sources = yield* sitemapsOf(crawl, rules, seed)
+        const { isListed, listed } = Option.getOrElse(sources.found, () => noneFound)
+        if (isListed && !start.allowed) return { ...start, notes: [disallowed] }
+        const names = listed.flatMap(({ urls }) => urls).values().map((name) => new URL(name))
+        const sample = isListed ? seed : names.find((url) => url.origin !== seed.origin || robots.isAllowed(url))
+        const read = sample === undefined ? undefined : yield* readLinks(crawl, sample)
+        if (isListed && read !== undefined && Result.isFailure(read)) {
+          return { ...start, notes: [`The seed cannot be read: ${read.failure.detail}`] }
+        }
+        const earlier = yield* earlierNames(store, options, rules)
+        return crawlEstimate(start, read && Option.getOrUndefined(Result.getSuccess(read)), rules, {
+          site: seed,
+          ...sources,
+          earlier: { ...earlier, names: [] },
+          isAllowed: robots.isAllowed
+        })
+      })
 
       const plan = Effect.fn("CrawlPlanner.plan")(function*(
         owner: string,
@@ -84,17 +141,21 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         const robots = yield* visits.rulesFor(seed)
         if (robots.failure !== undefined) return yield* fault.transport(seed, robots.failure)
         const start = planStart(seed, robots, options, settings)
-        if (!start.allowed) return { ...start, notes: [robots.status === "unreachable" ? unreachable : disallowed] }
-        // Not from the cache: the plan is made of the time that the site takes.
-        const planned = { ...credentials, ...compact({ language: options.language }), url: seed.href, use_cache: false }
-        const read = yield* Effect.result(reader.read(planned, "links"))
-        if (Result.isFailure(read)) return { ...start, notes: [`The seed cannot be read: ${read.failure.detail}`] }
-        const page = read.success
-        const rules = crawlRules(options, page.finalUrl)
-        const lastmods = new Map<string, number>()
-        const found = yield* sitemapsOf({ owner }, rules, new URL(page.finalUrl), credentials, lastmods)
-        const earlier = yield* earlierNames(store, options, rules)
-        return planOf(start, page, rules, { found, lastmods }, earlier)
+        if (robots.status === "unreachable") return { ...start, notes: [unreachable] }
+        const isListed = options.source === "sitemaps"
+        if (!start.allowed && !isListed) return { ...start, notes: [disallowed] }
+        return yield* Effect.gen(function*() {
+          const profile = options.profile === undefined
+            ? undefined
+            : yield* openProfile(profiles, owner, options.profile)
+          const crawl = { owner, options, start, profile, credentialsFor: credentialsBy(profile, credentials) }
+          return yield* isListed ? fromSitemaps(crawl, seed, robots) : fromSeed(crawl, seed, robots)
+        }).pipe(
+          Effect.catchTag(
+            "ProfileLost",
+            ({ detail }) => Effect.succeed({ ...start, notes: [`The crawl would fail: ${detail}`] })
+          )
+        )
       })
 
       return CrawlPlanner.of({ plan })
@@ -103,18 +164,25 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
 
   /** Over any store. */
   static readonly layer = this.layerNoDeps.pipe(
-    Layer.provide([PageReader.layerShared, Sitemaps.layer, Visits.layerShared])
+    Layer.provide([PageReader.layerShared, Profiles.layer, Sitemaps.layer, Visits.layerShared])
   )
 }
 
-type Start = Omit<CrawlPlan, "notes">
+/** A crawl that is planned. */
+interface PlannedCrawl {
+  readonly owner: string
+  readonly options: CrawlOptions
+  readonly start: PlanStart
+  readonly profile: CrawlProfile | undefined
+  readonly credentialsFor: ReturnType<typeof credentialsBy>
+}
 
 const planStart = (
   seed: URL,
   robots: RobotsRules,
   { delay_ms = 0 }: CrawlOptions,
   { crawlDelayCap, domainDelay }: Settings["Service"]
-): Start => ({
+): PlanStart => ({
   url: seed.href,
   allowed: robots.isAllowed(seed),
   robots_line: robots.lineFor(seed),
@@ -127,71 +195,6 @@ const planStart = (
   pages: 0,
   finish_seconds: 0
 })
-
-interface Listing {
-  /** None if the time was over. */
-  readonly found: Option.Option<SitemapsRead>
-  readonly lastmods: ReadonlyMap<string, number>
-}
-
-/** The plan of a crawl whose seed was read. */
-const planOf = (
-  start: Start,
-  page: ReadPage<"links">,
-  rules: CrawlRules,
-  { found, lastmods }: Listing,
-  { names: earlier, unrequested }: EarlierNames
-): CrawlPlan => {
-  const { options } = rules
-  const site = new URL(page.finalUrl)
-  const own = rules.nameOf(site)
-  const isFailing = page.status >= 400
-  const names = isFailing ? [] : page.links.map(({ url }) => rules.nameOfLink(url))
-  const links = new Set(names.filter((name) => name !== own && rules.admits(name, new URL(name))))
-  const listed = new Set(Option.isNone(found) ? [] : found.value.listed.flatMap(({ urls }) => urls))
-  const isFollowed = options.max_depth > 0 && options.source !== "sitemaps"
-  const requested = [...(isFollowed ? links : []), ...listed, ...earlier]
-  const known = new Set([own, ...requested.filter((name) => !unrequested.has(name))])
-  const { notes, pages } = reach(options, links.size, listed.size + earlier.length, known.size)
-  const busiest = pages * shareOf(known, registrableDomain(site.hostname))
-  return {
-    ...start,
-    sitemap_urls: listed.size,
-    ...compact({ lastmod: datesOf(listed, lastmods) }),
-    links: links.size,
-    pages,
-    finish_seconds: finish(busiest, start.delay_seconds, fetchSeconds(page), options),
-    notes: [
-      ...notesOf(options),
-      ...notes,
-      ...(Option.isNone(found) ? [unread] : found.value.errors.filter(isNote).map(({ message }) => message)),
-      ...(isFailing ? [failing(page.status)] : [])
-    ]
-  }
-}
-
-const datesOf = (listed: ReadonlySet<string>, lastmods: ReadonlyMap<string, number>): CrawlPlan["lastmod"] => {
-  let [urls, oldest, newest] = [0, Infinity, -Infinity]
-  for (const name of listed) {
-    const date = lastmods.get(name)
-    if (date === undefined) continue
-    urls++
-    oldest = Math.min(oldest, startOfDate(date))
-    newest = Math.max(newest, startOfDate(date))
-  }
-  return urls === 0 ? undefined : { urls, oldest: dayOf(oldest), newest: dayOf(newest) }
-}
-
-/** As YYYY-MM-DD in UTC. */
-const dayOf = (millis: number): string => DateTime.formatIsoDateUtc(DateTime.makeUnsafe(millis))
-
-const isNote = ({ code }: { readonly code: string }): boolean => code === undatedCode
-
-interface EarlierNames {
-  readonly names: ReadonlyArray<string>
-  /** Pages among them that are not due, with `adaptive`. */
-  readonly unrequested: ReadonlySet<string>
-}
 
 /** The pages of the job in `since`. */
 const earlierNames = Effect.fnUntraced(function*(
@@ -215,51 +218,12 @@ const earlierNames = Effect.fnUntraced(function*(
   return { names, unrequested: new Set(names.filter((name) => plan?.skips(name, undefined) !== undefined)) }
 })
 
-const noSitemaps = Option.some<SitemapsRead>({ listed: [], errors: [] })
+const noneFound = { listed: [], errors: [], isListed: false, isEmpty: false }
+const noSitemaps: PlannedPages["found"] = Option.some(noneFound)
+const always = () => true
 
 /** Part of the timeout of a request. */
 const sitemapShare = 0.75
 
 const disallowed = "robots.txt disallows the seed, so the crawl would fail."
 const unreachable = "robots.txt answers with an error, so nothing on the site may be fetched."
-const unread = "The sitemaps could not be read in time, so they are left out."
-const failing = (status: number): string => `The seed answers ${status}, so its links are not followed.`
-const guessed = "The size of the site is unknown, so the plan assumes `max_pages`; the crawl may finish earlier."
-const counted =
-  "Pages that neither the seed nor the sitemaps nor an earlier job list are not counted: the crawl may find more."
-
-/**
- * The number of pages within the budget. Pages deeper than the links of the seed are known only by sitemaps or an
- * earlier job.
- */
-const reach = (
-  { max_depth, max_pages, since, sitemaps }: CrawlOptions,
-  links: number,
-  listed: number,
-  known: number
-): { readonly pages: number; readonly notes: ReadonlyArray<string> } => {
-  const shallow = 1 + (max_depth > 0 ? links : 0)
-  if (max_depth <= 1 && !sitemaps && since === undefined) return { pages: Math.min(max_pages, shallow), notes: [] }
-  if (listed > 0) return { pages: Math.min(max_pages, known), notes: known < max_pages ? [counted] : [] }
-  if (max_depth <= 1 || links === 0) return { pages: Math.min(max_pages, shallow), notes: [] }
-  return { pages: max_pages, notes: shallow < max_pages ? [guessed] : [] }
-}
-
-/** The share of the domain with the most pages, which decides about the time. Domains are fetched in parallel. */
-const shareOf = (known: ReadonlySet<string>, own: string): number => {
-  const counts = new Map([[own, 0]])
-  for (const name of known) {
-    const domain = registrableDomain(new URL(name).hostname)
-    counts.set(domain, (counts.get(domain) ?? 0) + 1)
-  }
-  return Math.max(...counts.values()) / Math.max(1, known.size)
-}
-
-const fetchSeconds = ({ timings }: ReadPage<"links">): number =>
-  (timings.find(({ name }) => name === "fetch")?.elapsed_ms ?? 0) / 1000
-
-/** With a delay there is one request at a time, and the delay begins at its end. */
-const finish = (pages: number, delay: number, fetch: number, { concurrency }: CrawlOptions): number =>
-  delay > 0
-    ? pages * fetch + Math.max(0, pages - 1) * delay
-    : pages * fetch / Math.min(perDomain, concurrency ?? perDomain)

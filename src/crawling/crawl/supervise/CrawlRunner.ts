@@ -15,17 +15,18 @@ import { JobStore } from "../../jobs/JobStore.ts"
 import { Profiles } from "../../profiles/Profiles.ts"
 import { chooseRules } from "../../wrappers/choose-rules.ts"
 import { WrapperStore } from "../../wrappers/WrapperStore.ts"
+import { credentialsBy, openProfile } from "../model/CrawlProfile.ts"
 import { crawlRules } from "../model/CrawlRules.ts"
 import { concurrency, maxBodies } from "../model/frontier-bounds.ts"
 import { Frontier, type Lease } from "../model/Frontier.ts"
+import type { ProfileLost } from "../model/profile-lost.ts"
 import type { VisitRecord } from "../model/VisitRecord.ts"
 import { Sitemaps } from "../plan/Sitemaps.ts"
 import { earlierPages, type SinceGone } from "../revisit/EarlierPages.ts"
 import { revisitsOf } from "../revisit/revisit-plan.ts"
 import { EquivalentUrls } from "../visit/EquivalentUrls.ts"
-import { type ProfileLost, profileLost } from "../visit/profile-lost.ts"
 import { RedirectPrefetch } from "../visit/RedirectPrefetch.ts"
-import type { CrawlProfile, OwnedTask, RunningCrawl } from "../visit/RunningCrawl.ts"
+import type { OwnedTask, RunningCrawl } from "../visit/RunningCrawl.ts"
 import { visitPage } from "../visit/visit-page.ts"
 
 /**
@@ -58,18 +59,9 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
       const wrappers = yield* WrapperStore
       const visiting = { extractor, fetcher, pictures, reader, sitemaps, settings }
 
-      /** The profile of a crawl. One that was never used logs in. */
       const profileOf = (task: OwnedTask, name: string) =>
-        profiles.open(task.owner, name).pipe(
-          RequestContext.by(task.owner, "crawl", crawlTimeout(settings.requestTimeout), { job: task.id }),
-          Effect.map((session): CrawlProfile => {
-            const profile: CrawlProfile = {
-              session,
-              renew: (seen) => Effect.map(profiles.renew(seen), (renewed) => void (profile.session = renewed))
-            }
-            return profile
-          }),
-          Effect.mapError(profileLost)
+        openProfile(profiles, task.owner, name).pipe(
+          RequestContext.by(task.owner, "crawl", crawlTimeout(settings.requestTimeout), { job: task.id })
         )
 
       const open = Effect.fnUntraced(function*(task: OwnedTask, credentials: SiteCredentials | undefined) {
@@ -96,10 +88,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           needsLinks: earlier?.isComplete(options) === false,
           nameOf: crawlRules(options, undefined).nameOf,
           profile,
-          credentialsFor: (url) =>
-            profile === undefined
-              ? new URL(url).origin === credentials?.origin ? credentials : undefined
-              : profile.session.credentialsFor(url),
+          credentialsFor: credentialsBy(profile, credentials),
           frontier: yield* frontiers.open(task),
           redirects: new RedirectPrefetch(),
           equivalents: dropsEquivalents(options) ? new EquivalentUrls() : undefined,

@@ -1,9 +1,6 @@
-import type { Effect } from "effect"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
-import type { RequestContext } from "../../../core/kernel/RequestContext.ts"
-import type { ProfileFault } from "../../profiles/Profiles.ts"
-import type { ProfileSession } from "../../profiles/ProfileSession.ts"
 import type { ChosenRules } from "../../wrappers/choose-rules.ts"
+import type { CrawlProfile } from "../model/CrawlProfile.ts"
 import type { CrawlTask, JobFrontier } from "../model/Frontier.ts"
 import type { EarlierPages } from "../revisit/EarlierPages.ts"
 import type { RevisitPlan } from "../revisit/revisit-plan.ts"
@@ -12,14 +9,6 @@ import type { RedirectPrefetch } from "./RedirectPrefetch.ts"
 
 export interface OwnedTask extends CrawlTask {
   readonly owner: string
-}
-
-/** The profile of a crawl. */
-export interface CrawlProfile {
-  /** Replaced by each login. */
-  session: ProfileSession
-  /** Logs in because a page that was read with this session asks for it. */
-  readonly renew: (seen: ProfileSession) => Effect.Effect<void, ProfileFault, RequestContext>
 }
 
 /** A crawl that this node works on. */

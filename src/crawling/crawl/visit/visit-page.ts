@@ -20,6 +20,7 @@ import type { FetchedPage } from "../../../web/fetch/Hop.ts"
 import { type Exchange, ExchangeTap } from "../../../web/net/ExchangeTap.ts"
 import { hasIntent } from "../../../web/rights/refusal.ts"
 import { ruleCoverage } from "../../wrappers/rule-coverage.ts"
+import { loggedIn } from "../model/CrawlProfile.ts"
 import { isSeed } from "../model/CrawlRules.ts"
 import type { Lease } from "../model/Frontier.ts"
 import { isCursor } from "../model/SitemapCursor.ts"
@@ -36,7 +37,6 @@ import {
   unrequestedPage,
   validatorsIn
 } from "./known-page.ts"
-import { loggedIn } from "./logged-in.ts"
 import { countedChange, picturedPage, takenPicture } from "./pictured-page.ts"
 import type { RunningCrawl } from "./RunningCrawl.ts"
 import { hasSameContent } from "./same-content.ts"
@@ -106,7 +106,7 @@ const outcomeOf = Effect.fnUntraced(function*(
   }
   const visit = { at: yield* Clock.currentTimeMillis, lastmod }
   const { elapsed, request, responses, result, searchField, validators } = yield* loggedIn(
-    running,
+    running.profile,
     url,
     Effect.suspend(() => {
       chain.length = 0

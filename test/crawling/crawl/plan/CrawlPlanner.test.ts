@@ -75,6 +75,90 @@ describe("a plan", () => {
       assert.deepInclude(plan, { sitemap_urls: 0, links: 1, pages: 2 })
     }))
 
+  const sitemapsOnly = (robots: string, listed: string, changes: Partial<CrawlOptions> = {}) => {
+    const pages = chained(4, {
+      [`${site}/robots.txt`]: robots,
+      [`${site}/sitemap.xml`]: { headers: { "content-type": "application/xml" }, body: `<urlset>${listed}</urlset>` }
+    })
+    const options = { source: "sitemaps", ...changes } as const
+    return Effect.gen(function*() {
+      const { asked, plan } = yield* planned(pages, options)
+      const { failure, web } = yield* whileTimePasses(crawlOver(`${site}/`, pages, options))
+      return {
+        asked,
+        plan,
+        failure,
+        fetched: web.pages().map(({ url }) => url.replace(site, "")).filter((path) => path !== "/sitemap.xml")
+      }
+    })
+  }
+  const entry = (path: string, day?: string) =>
+    `<url><loc>${site}${path}</loc>${day === undefined ? "" : `<lastmod>${day}</lastmod>`}</url>`
+
+  it.effect("of source sitemaps has the pages that they list alone, and reads one in place of an unlisted seed", () =>
+    Effect.gen(function*() {
+      const { asked, fetched, plan } = yield* sitemapsOnly("", entry("/2") + entry("/3"))
+      assert.deepStrictEqual(asked, ["/robots.txt", "/sitemap.xml", "/2"])
+      assert.deepInclude(plan, { sitemap_urls: 2, links: 0, pages: 2, notes: [], finish_seconds: 0.2 })
+      assert.deepStrictEqual(fetched, ["/2", "/3"])
+    }))
+
+  it.effect("of source sitemaps has the seed if they list it, and no page that robots.txt disallows", () =>
+    Effect.gen(function*() {
+      const { asked, fetched, plan } = yield* sitemapsOnly(
+        "User-agent: *\nDisallow: /3\n",
+        entry("/") + entry("/2") + entry("/3")
+      )
+      assert.deepStrictEqual(asked, ["/robots.txt", "/sitemap.xml", "/"])
+      assert.deepInclude(plan, { sitemap_urls: 2, links: 0, pages: 2, notes: [] })
+      assert.deepStrictEqual(fetched, ["/", "/2"])
+    }))
+
+  it.effect("of source sitemaps leaves out what modified_since does, and says so", () =>
+    Effect.gen(function*() {
+      const { failure, fetched, plan } = yield* sitemapsOnly(
+        "",
+        entry("/", "2026-10-01") + entry("/1", "2026-11-02") + entry("/2") + entry("/3", "2026-11-01"),
+        { modified_since: "2026-11-01" }
+      )
+      assert.deepInclude(plan, {
+        sitemap_urls: 2,
+        pages: 2,
+        lastmod: { urls: 2, oldest: "2026-11-01", newest: "2026-11-02" },
+        notes: ["modified_since: 1 URL of sitemaps without a date left out."]
+      })
+      assert.deepStrictEqual(fetched, ["/1", "/3"])
+      assert.isUndefined(failure)
+    }))
+
+  it.effect("of source sitemaps does not fail by robots.txt about a seed that they do not list", () =>
+    Effect.gen(function*() {
+      const robots = "User-agent: *\nDisallow: /$\n"
+      const unlisted = yield* sitemapsOnly(robots, entry("/2"))
+      assert.deepInclude(unlisted.plan, { allowed: false, pages: 1, notes: [] })
+      assert.deepStrictEqual(unlisted.fetched, ["/2"])
+      const listed = yield* sitemapsOnly(robots, entry("/") + entry("/2"))
+      assert.deepInclude(listed.plan, { allowed: false, pages: 0 })
+      assert.match(listed.plan.notes.join(), /disallows the seed, so the crawl would fail/)
+      assert.strictEqual(listed.failure, "robots_disallowed")
+    }))
+
+  it.effect("of source sitemaps without a URL in them says that the crawl would fail", () =>
+    Effect.gen(function*() {
+      const { failure, plan } = yield* sitemapsOnly("", "")
+      assert.deepInclude(plan, { pages: 0, sitemap_urls: 0 })
+      assert.match(plan.notes.join(), /would fail: No sitemap of the site lists a URL in scope/)
+      assert.strictEqual(failure, "fetch_failed")
+    }))
+
+  it.effect("says that the site refuses the purpose of the crawl", () =>
+    Effect.gen(function*() {
+      const robots = "User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n"
+      const { plan } = yield* planned(chained(3, { [`${site}/robots.txt`]: robots }), { purpose: "ai-train" })
+      assert.strictEqual(plan.pages, 0)
+      assert.match(plan.notes.join(), /seed cannot be read: .*ai-train/)
+    }))
+
   it.effect("says that robots.txt disallows the seed, and asks for nothing more", () =>
     Effect.gen(function*() {
       const { asked, plan } = yield* planned({ [`${site}/robots.txt`]: "User-agent: gleaner\nDisallow: /\n" })

@@ -102,6 +102,64 @@ describe.skipIf(skipReason !== "")(`profiles${skipReason}`, () => {
     assert.strictEqual(site.logins, 2)
   })
 
+  it("log in where a page of the status 200 is the wall, and end a job clearly where this fails", async () => {
+    site.wallStatus = 200
+    try {
+      const logins = site.logins
+      const crawled = async (path: string) => {
+        const json = { url: `${site.url}${path}`, profile: "reader", exclude: ["*logout"] }
+        return ended(await service.call("/v1/crawl", { json }))
+      }
+      site.expire()
+      const job = await crawled("/home")
+      assert.deepInclude(job, { status: "done" })
+      assert.deepInclude(job["stats"], { stored: 4, failed: 0 })
+      assert.strictEqual(site.logins, logins + 1)
+      // A document has the warning in any case, and the others have it because of the profile.
+      for (const route of ["scrape", "discover", "explain"]) {
+        site.expire()
+        const before = site.logins
+        const answer = await service.call(`/v1/${route}`, { json: { url: `${site.url}/home`, profile: "reader" } })
+        assert.strictEqual(answer.status, 200)
+        assert.strictEqual(site.logins, before + 1, route)
+      }
+      site.closed = "/page/1"
+      const lost = await crawled("/page/1")
+      assert.deepInclude(lost, { status: "failed" })
+      assert.deepInclude(lost["stats"], { stored: 0 })
+      const [error] = lost["errors"] as ReadonlyArray<Json>
+      assert.strictEqual(error?.["code"], "profile_logged_out")
+      assert.match(String(error?.["message"]), /asks for a login right after one/)
+    } finally {
+      site.wallStatus = 401
+      site.closed = ""
+    }
+  })
+
+  it("are used by the plan of a crawl, which says if their login fails", async () => {
+    const plan = async (path: string, profile: string, more: object = {}) => {
+      const answer = await service.call("/v1/crawl", {
+        json: { url: `${site.url}${path}`, profile, exclude: ["*logout"], max_depth: 1, dry_run: true, ...more }
+      })
+      const body: Json = await json(answer)
+      return { ...body, httpStatus: answer.status } as Json
+    }
+    site.expire()
+    const logins = site.logins
+    assert.deepInclude(await plan("/home", "reader"), { httpStatus: 200, links: 3, pages: 4, notes: [] })
+    assert.strictEqual(site.logins, logins + 1)
+    try {
+      site.closed = "/page/1"
+      const failing = await plan("/page/1", "reader")
+      assert.deepInclude(failing, { httpStatus: 200, links: 0, pages: 0 })
+      assert.match(String(failing["notes"]), /^The crawl would fail: The profile reader is logged out: /)
+    } finally {
+      site.closed = ""
+    }
+    assert.deepInclude(await plan("/home", "nobody"), { httpStatus: 400 })
+    assert.deepInclude(await plan("/home", "reader", { cookies: { a: "b" } }), { httpStatus: 400 })
+  })
+
   it("have the cookies of any path, and log in again without what is left of the last session", async () => {
     const { site: tokens, stop } = await tokenSite()
     const report = async () => {
