@@ -1,6 +1,6 @@
 import type { Document } from "../../src/core/domain/document/Document.ts"
 import type { Extraction, PageInput } from "../../src/extract/Page.ts"
-import { withTrace } from "../../src/extract/stages/with-trace.ts"
+import { withTrace } from "../../src/extract/works/with-trace.ts"
 import { offlineInput, offlineProvenance } from "../../src/page/page-input.ts"
 
 /** An HTML page as it would come off the network, without a network. */

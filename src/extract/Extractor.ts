@@ -10,6 +10,7 @@ import {
   unowned
 } from "./Page.ts"
 import { readableTypes } from "./parsers/media-types.ts"
+import { work } from "./stages/loaded-work.ts"
 import type { Ocr } from "./workers/ocr/Ocr.ts"
 import { withScans } from "./workers/ocr/with-scans.ts"
 import type { DocumentDiff, DocumentPair } from "./works/document-diff.ts"
@@ -62,9 +63,11 @@ export class Extractor extends Context.Service<Extractor, {
    */
   static readonly layerInline = Layer.unwrap(
     Effect.map(
-      Effect.promise(() => Promise.all([import("./stages/stages.ts"), import("./stages/run-stages.ts")])),
-      ([{ stages, stagesLayer }, { runStages }]) =>
-        Layer.effect(Extractor, runStages(stages)).pipe(Layer.provide(stagesLayer))
+      Effect.promise(() => import("./stages/stages.ts")),
+      ({ stages, stagesLayer }) =>
+        Layer.effect(Extractor, Effect.flatMap(work, ({ runStages }) => runStages(stages))).pipe(
+          Layer.provide(stagesLayer)
+        )
     )
   )
 

@@ -1,10 +1,10 @@
 import { Clock, Effect, type Layer } from "effect"
 import type { Document } from "../core/domain/document/Document.ts"
-import { withScheme } from "../core/domain/WebUrl.ts"
 import { compact } from "../core/kernel/compact.ts"
+import { withScheme } from "../core/kernel/request-url.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { extractorHere } from "../extract/stages/extractor-over-stages.ts"
-import { withTrace } from "../extract/stages/with-trace.ts"
+import { withTrace } from "../extract/works/with-trace.ts"
 import { offlineInput, offlineProvenance, offlineUrls } from "./page-input.ts"
 
 export { Extractor } from "../extract/Extractor.ts"

@@ -1,6 +1,6 @@
 import { type PageOptions, pageOptions } from "../core/domain/options/PageOptions.ts"
-import { withScheme } from "../core/domain/WebUrl.ts"
 import { compact } from "../core/kernel/compact.ts"
+import { withScheme } from "../core/kernel/request-url.ts"
 import type { Waits } from "../core/kernel/RequestContext.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"
 import type { FetchedPage } from "../web/fetch/Hop.ts"

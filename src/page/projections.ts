@@ -13,8 +13,8 @@ import type {
   Provenance,
   ShellVerdict
 } from "../extract/Page.ts"
-import { allTimings, allWarnings, withTrace } from "../extract/stages/with-trace.ts"
 import { encodeLine } from "../extract/works/encode-line.ts"
+import { allTimings, allWarnings, withTrace } from "../extract/works/with-trace.ts"
 import type { FetchedPage } from "../web/fetch/Hop.ts"
 import { ignoredOf } from "../web/rights/Statement.ts"
 import { recordStages } from "./page-metrics.ts"

@@ -3,7 +3,7 @@ import type { Document } from "../../src/core/domain/document/Document.ts"
 import type { PageOptions } from "../../src/core/domain/options/PageOptions.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import type { Extraction, PageInput } from "../../src/extract/Page.ts"
-import { withTrace } from "../../src/extract/stages/with-trace.ts"
+import { withTrace } from "../../src/extract/works/with-trace.ts"
 import { offlineProvenance } from "../../src/page/page-input.ts"
 import { inputOf } from "./markdown/page-of.ts"
 

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import * as zlib from "node:zlib"
 import { fold, foldedText } from "../../src/extract/dom/walk.ts"
 import { shellVerdict } from "../../src/extract/shell/verdict.ts"
-import { contentOf } from "../../src/extract/stages/Content.ts"
+import { contentOf } from "../../src/extract/works/content-of.ts"
 import { parsed, verdictOn } from "../web/render/support/extract.ts"
 
 const pages = path.join(import.meta.dirname, "../web/render/pages")

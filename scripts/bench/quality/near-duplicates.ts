@@ -5,7 +5,7 @@ import { nearKeyOf, type NearText } from "../../../src/extract/fingerprint/near-
 import { pageShape } from "../../../src/extract/fingerprint/page-shape.ts"
 import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
 import { htmlParser } from "../../../src/extract/parsers/html.ts"
-import { contentOf } from "../../../src/extract/stages/Content.ts"
+import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { pageInput } from "../../support/page-input.ts"
 import { addressOf, bodyOf, realPages } from "../../support/real-pages.ts"
 import { edits, nearVariants } from "../support/changes/near-variants.ts"

@@ -1,13 +1,7 @@
 import { Context, Effect, Layer } from "effect"
-import { isNeeded, isRequested } from "../../core/domain/options/PageOptions.ts"
-import { selectContent } from "../content/select-content.ts"
 import { MarkdownRules } from "../markdown/MarkdownRules.ts"
-import { renderBlocks } from "../markdown/render-blocks.ts"
-import { renderContent, renderHtml, renderText } from "../markdown/render-content.ts"
-import { textAsHtml } from "../markdown/to-html.ts"
-import { markdownWith, type ToMarkdown, toMarkdown } from "../markdown/to-markdown.ts"
-import { loadMathml } from "../media/formulas/mathml.ts"
 import type { PageContent, ParsedPage } from "../Page.ts"
+import { work } from "./loaded-work.ts"
 
 /** The main content of the page, as markdown and as plain text. */
 export class Content extends Context.Service<Content, {
@@ -15,8 +9,10 @@ export class Content extends Context.Service<Content, {
 }>()("gleaner/extract/stages/Content") {
   static readonly layer = Layer.effect(
     Content,
-    Effect.map(MarkdownRules, (rules) => {
-      const write = rules.length === 0 ? toMarkdown : markdownWith(rules)
+    Effect.gen(function*() {
+      const rules = yield* MarkdownRules
+      const { contentOf, loadMathml, markdownWith } = yield* work
+      const write = rules.length === 0 ? undefined : markdownWith(rules)
       return {
         content: (page) => {
           const content = Effect.sync(() => contentOf(page, write))
@@ -25,25 +21,4 @@ export class Content extends Context.Service<Content, {
       }
     })
   )
-}
-
-/** Selects, then renders. A media type that is text already passes through. Markdown is written only if needed. */
-export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): PageContent => {
-  const selection = selectContent(page)
-  const { fields } = page.input.options ?? {}
-  const needsMarkdown = isNeeded(page.input, "markdown") || isRequested("chunks", page.input.options)
-  const { rendition } = page.known
-  if (rendition !== undefined) {
-    return {
-      selection: { ...selection, confidence: 1 },
-      ...rendition,
-      ...(fields?.includes("blocks") === true ? { blocks: [] } : {}),
-      ...(fields?.includes("content_html") === true ? { html: textAsHtml(rendition.text) } : {})
-    }
-  }
-  const html = fields?.includes("content_html") === true ? { html: renderHtml(page, selection) } : {}
-  if (fields?.includes("blocks") === true) return { selection, ...html, ...renderBlocks(page, selection, write) }
-  return needsMarkdown
-    ? { selection, ...html, ...renderContent(page, selection, write) }
-    : { selection, ...html, markdown: "", text: renderText(page, selection) }
 }

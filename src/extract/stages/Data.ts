@@ -1,11 +1,10 @@
-import { Context, type Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { PageRecord } from "../../core/domain/document/Document.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
 import type { FoundData } from "../records/data/read-data.ts"
 import { withinBudget } from "../select/within-budget.ts"
-import { readWithModel } from "../select/wrapper/model/read-with-model.ts"
-import { readWithRules } from "../select/wrapper/read-with-rules.ts"
+import { work } from "./loaded-work.ts"
 
 /** The data that the schema of the request describes. */
 export class Data extends Context.Service<Data, {
@@ -17,12 +16,15 @@ export class Data extends Context.Service<Data, {
     records: ReadonlyArray<PageRecord>
   ): Effect.Effect<FoundData | undefined, PageError>
 }>()("gleaner/extract/stages/Data") {
-  static readonly layer = Layer.succeed(Data, {
-    data: (page, content, facts, records) =>
-      withinBudget(page, (budget) => {
-        const found = readWithRules(page, content, facts, records, budget)
-        const { model } = page.input
-        return found === undefined || model === undefined ? found : readWithModel(found, model, page)
-      })
-  })
+  static readonly layer = Layer.effect(
+    Data,
+    Effect.map(work, ({ readWithModel, readWithRules }) => ({
+      data: (page, content, facts, records) =>
+        withinBudget(page, (budget) => {
+          const found = readWithRules(page, content, facts, records, budget)
+          const { model } = page.input
+          return found === undefined || model === undefined ? found : readWithModel(found, model, page)
+        })
+    }))
+  )
 }

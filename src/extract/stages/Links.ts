@@ -1,11 +1,14 @@
 import { Context, Effect, Layer } from "effect"
 import type { Link } from "../../core/domain/document/Document.ts"
-import { collectLinks } from "../links/collect-links.ts"
 import type { ParsedPage } from "../Page.ts"
+import { work } from "./loaded-work.ts"
 
 /** Every http or https link of the whole page in canonical form, each once, in document order. */
 export class Links extends Context.Service<Links, {
   links(page: ParsedPage): Effect.Effect<ReadonlyArray<Link>>
 }>()("gleaner/extract/stages/Links") {
-  static readonly layer = Layer.succeed(Links, { links: (page) => Effect.sync(() => collectLinks(page)) })
+  static readonly layer = Layer.effect(
+    Links,
+    Effect.map(work, ({ collectLinks }) => ({ links: (page) => Effect.sync(() => collectLinks(page)) }))
+  )
 }

@@ -1,12 +1,16 @@
 import { Context, Effect, Layer } from "effect"
-import { collectMedia } from "../media/collect-media.ts"
 import type { PageContent, PageMedia, ParsedPage } from "../Page.ts"
+import { work } from "./loaded-work.ts"
 
 /** The images and tables of the content, and the players of the page. */
 export class Media extends Context.Service<Media, {
   media(page: ParsedPage, content: PageContent): Effect.Effect<PageMedia>
 }>()("gleaner/extract/stages/Media") {
-  static readonly layer = Layer.succeed(Media, {
-    media: (page, content) => Effect.sync(() => collectMedia(page, content.selection))
-  })
+  static readonly layer = Layer.effect(
+    Media,
+    Effect.map(
+      work,
+      ({ collectMedia }) => ({ media: (page, content) => Effect.sync(() => collectMedia(page, content.selection)) })
+    )
+  )
 }

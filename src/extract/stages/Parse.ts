@@ -3,20 +3,22 @@ import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { PageInput, ParsedPage } from "../Page.ts"
 import { parserName, readableTypes } from "../parsers/media-types.ts"
-import { parsers } from "../parsers/parsers.ts"
-import { openedInput } from "../works/opened-input.ts"
+import { work } from "./loaded-work.ts"
 
 /** Parses bytes: the content codings, the charset, then the parser of the media type. */
 export class Parse extends Context.Service<Parse, {
   parse(input: PageInput): Effect.Effect<ParsedPage, PageError>
 }>()("gleaner/extract/stages/Parse") {
-  static readonly layer = Layer.succeed(Parse, {
-    parse: Effect.fnUntraced(function*(sent) {
-      const input = yield* Effect.fromResult(openedInput(sent))
-      const name = parserName(input.mediaType)
-      if (name === undefined) return yield* fault.noParser(input.url, input.mediaType, readableTypes())
-      const { parse } = yield* parsers[name]
-      return yield* parse(input)
-    })
-  })
+  static readonly layer = Layer.effect(
+    Parse,
+    Effect.map(work, ({ openedInput, parsers }) => ({
+      parse: Effect.fnUntraced(function*(sent) {
+        const input = yield* Effect.fromResult(openedInput(sent))
+        const name = parserName(input.mediaType)
+        if (name === undefined) return yield* fault.noParser(input.url, input.mediaType, readableTypes())
+        const { parse } = yield* parsers[name]
+        return yield* parse(input)
+      })
+    }))
+  )
 }

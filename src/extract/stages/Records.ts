@@ -1,10 +1,9 @@
-import { Context, type Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { PageRecord } from "../../core/domain/document/Document.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
-import { collectRecords } from "../records/collect-records.ts"
-import { selectedRecords } from "../select/selected-records.ts"
 import { withinBudget } from "../select/within-budget.ts"
+import { work } from "./loaded-work.ts"
 
 /**
  * Structured items: those described by the selectors of the request, then JSON-LD, microdata, RDFa, and the repeated
@@ -17,8 +16,14 @@ export class Records extends Context.Service<Records, {
     facts: PageFacts
   ): Effect.Effect<ReadonlyArray<PageRecord>, PageError>
 }>()("gleaner/extract/stages/Records") {
-  static readonly layer = Layer.succeed(Records, {
-    records: (page, content, facts) =>
-      withinBudget(page, (budget) => collectRecords(page, content, facts, selectedRecords(page, budget)))
-  })
+  static readonly layer = Layer.effect(
+    Records,
+    Effect.map(
+      work,
+      ({ collectRecords, selectedRecords }) => ({
+        records: (page, content, facts) =>
+          withinBudget(page, (budget) => collectRecords(page, content, facts, selectedRecords(page, budget)))
+      })
+    )
+  )
 }

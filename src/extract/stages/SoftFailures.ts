@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Warning } from "../../core/domain/document/Trace.ts"
 import type { ParsedPage, ShellVerdict } from "../Page.ts"
-import { softFailures } from "./soft-failures.ts"
+import { work } from "./loaded-work.ts"
 
 /**
  * Whether the page is another one in its place: a login, a captcha, a question about cookies, a message that nothing
@@ -10,7 +10,13 @@ import { softFailures } from "./soft-failures.ts"
 export class SoftFailures extends Context.Service<SoftFailures, {
   warnings(page: ParsedPage, title: string, text: string, shell: ShellVerdict): Effect.Effect<ReadonlyArray<Warning>>
 }>()("gleaner/extract/stages/SoftFailures") {
-  static readonly layer = Layer.succeed(SoftFailures, {
-    warnings: (page, title, text, shell) => Effect.sync(() => softFailures(page, title, text, shell))
-  })
+  static readonly layer = Layer.effect(
+    SoftFailures,
+    Effect.map(
+      work,
+      ({ softFailures }) => ({
+        warnings: (page, title, text, shell) => Effect.sync(() => softFailures(page, title, text, shell))
+      })
+    )
+  )
 }

@@ -27,8 +27,8 @@ import type { SitemapText } from "../works/sitemap-entries.ts"
 import { storedChunks, type StoredPage } from "../works/stored-chunks.ts"
 import { type RepeatingPage, storedRepeats } from "../works/stored-repeats.ts"
 import { type IndexedDocument, storedTerms } from "../works/stored-terms.ts"
+import { withTrace } from "../works/with-trace.ts"
 import { wantedParts } from "./wanted-parts.ts"
-import { withTrace } from "./with-trace.ts"
 
 /** The methods of an extractor in this process, over the services of the stages. */
 export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<Stage<S>>) {

@@ -1,11 +1,12 @@
 import { type Context, Effect, Layer } from "effect"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
-import { hasContent, type Part, type Reading, type Stage } from "../Reading.ts"
+import type { Part, Reading, Stage } from "../Reading.ts"
 import { Chunks } from "./Chunks.ts"
 import { Combine } from "./Combine.ts"
 import { Content } from "./Content.ts"
 import { Data } from "./Data.ts"
 import { Links } from "./Links.ts"
+import { work } from "./loaded-work.ts"
 import { Media } from "./Media.ts"
 import { Metadata } from "./Metadata.ts"
 import { Parse } from "./Parse.ts"
@@ -68,7 +69,7 @@ export const stages: ReadonlyArray<Stage<Layer.Success<typeof stagesLayer>>> = [
     gives: "shell",
     needs: ["page"],
     isForTrees: true,
-    bind: Effect.map(Effect.all([Shell, Content]), ([{ verdict }, { content }]) => (reading) => {
+    bind: Effect.map(Effect.all([Shell, Content, work]), ([{ verdict }, { content }, { hasContent }]) => (reading) => {
       const { page } = reading
       let known = hasContent(reading) ? reading.content : undefined
       // If no field needs the content, it is read only for a page that may be a shell.

@@ -4,7 +4,7 @@ import { expectedF1 } from "../../../src/extract/content/decide/choose-blocks.ts
 import { calibrated } from "../../../src/extract/content/decide/confidence.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { calibration } from "../../../src/extract/rules/confidence.ts"
-import { contentOf } from "../../../src/extract/stages/Content.ts"
+import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 
 describe("the expected F1 of a choice", () => {

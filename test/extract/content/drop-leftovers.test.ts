@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { pageSignals } from "../../../src/extract/content/blocks/page-signals.ts"
 import { layoutOf } from "../../../src/extract/content/blocks/PageLayout.ts"
 import { dropLeftovers } from "../../../src/extract/content/decide/drop-leftovers.ts"
-import { contentOf } from "../../../src/extract/stages/Content.ts"
+import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 

@@ -4,7 +4,7 @@ import { hiddenBit, segment } from "../../../src/extract/content/blocks/blocks.t
 import { measureText } from "../../../src/extract/content/blocks/measure-text.ts"
 import { foundText } from "../../../src/extract/dom/found-text.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
-import { contentOf } from "../../../src/extract/stages/Content.ts"
+import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 
 const hidden = ["display:none", "color: red; display : none", "VISIBILITY: hidden", "top:0;visibility:hidden"]

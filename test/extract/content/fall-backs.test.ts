@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { segment } from "../../../src/extract/content/blocks/blocks.ts"
 import { chooseBlocks } from "../../../src/extract/content/decide/choose-blocks.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
-import { contentOf } from "../../../src/extract/stages/Content.ts"
+import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 
 const textOf = (source: string): string => contentOf(pageOf(source)).text

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
 import { collectRecords } from "../../../src/extract/records/collect-records.ts"
-import { contentOf } from "../../../src/extract/stages/Content.ts"
+import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { documentOf } from "../document-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 

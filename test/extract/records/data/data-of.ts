@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { DataTrace } from "../../../../src/core/domain/document/Trace.ts"
 import type { PageOptions } from "../../../../src/core/domain/options/PageOptions.ts"
 import { Extractor } from "../../../../src/extract/Extractor.ts"
-import { withTrace } from "../../../../src/extract/stages/with-trace.ts"
+import { withTrace } from "../../../../src/extract/works/with-trace.ts"
 import { offlineProvenance } from "../../../../src/page/page-input.ts"
 import { inputOf } from "../../markdown/page-of.ts"
 

@@ -1,7 +1,7 @@
 import type { StageTiming, Trace, Warning } from "../../core/domain/document/Trace.ts"
 import { rightsOf } from "../../web/rights/Statement.ts"
 import type { Extraction, Provenance } from "../Page.ts"
-import { encodeLine } from "../works/encode-line.ts"
+import { encodeLine } from "./encode-line.ts"
 
 /**
  * The whole Document as JSON bytes, encoded once, then stored and sent as they are. Its last keys are the pictures, if
