@@ -15,6 +15,8 @@ const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 let site: ChangingSite
 const jobs: Array<string> = []
 let schedule = ""
+/** A job with pictures. */
+let pictured = ""
 /** Has two runs, between which a price has changed. */
 let watched = ""
 /** One with rules, and one without. */
@@ -45,6 +47,9 @@ const prepared = async (): Promise<void> => {
     jobs.push(id)
   }
   const { service } = inBrowser
+  const pictures = { url: `${site.url}/tides`, max_pages: 1, pictures: { width: 64, height: 64 } }
+  pictured = (await (await service.call("/v1/crawl", { json: pictures })).json() as { readonly id: string }).id
+  await (await service.call(`/v1/jobs/${pictured}/events`)).text()
   const request = { name: "Tide office", cron: "30 6 * * 1-5", timezone: "Asia/Tokyo", job: { url: `${site.url}/` } }
   schedule = (await (await service.call("/v1/schedules", { json: request })).json() as { readonly id: string }).id
   const { job_id } = await (await service.call(`/v1/schedules/${schedule}/run`, { method: "POST" })).json() as {
@@ -109,6 +114,10 @@ const views: ReadonlyArray<readonly [view: () => string, there: string, act?: (o
     [() => `jobs/${jobs[1]}`, "table.data", async ({ click, page }) => {
       await click("Templates", "tab")
       await page.locator(".templates details summary").click()
+    }],
+    [() => `jobs/${pictured}`, "table.data", async ({ click, page }) => {
+      await click("Pictures", "tab")
+      await page.waitForSelector(".picture-grid li")
     }],
     [() => `jobs/${"0".repeat(32)}`, ".empty"],
     [() => `jobs/${jobs[1]}`, "table.data", async ({ click, page }) => {
