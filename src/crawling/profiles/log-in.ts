@@ -30,11 +30,11 @@ export const logIn = Effect.fn("Profiles.logIn")(function*(
 ): Effect.fn.Return<BrowserSession, LoginFailed, RequestContext> {
   const failed = (reason: string) => new LoginFailed({ name, reason })
   const target = new URL(url)
-  const steps = [...actions, { wait_for: done }]
   const page = yield* visits.browse(target, (mayVisit) =>
     renderer.render({
       url: target,
-      actions: steps,
+      actions,
+      waitFor: done,
       isFresh: true,
       ...compact({ credentials }),
       sessionOf: origins,
@@ -45,13 +45,8 @@ export const logIn = Effect.fn("Profiles.logIn")(function*(
       Effect.mapError(({ code }) => failed(`the page of its login could not be read (${code})`))
     )
   if (page.warnings.some(({ code }) => code === "action_failed")) {
-    const made = page.actions?.steps.length ?? 0
-    return yield* failed(
-      made === steps.length
-        ? "no element matches done after the steps of its login"
-        : `step ${made} of its login failed`
-    )
+    return yield* failed(`step ${page.actions?.steps.length ?? 0} of its login failed`)
   }
-  if (page.session === undefined) return yield* failed("the browser has no session")
+  if (page.session === undefined) return yield* failed("no element matches done after the steps of its login")
   return Redacted.value(page.session)
 })

@@ -12,7 +12,7 @@ export interface RenderRequest {
    * takes it for its first document instead of requesting it again.
    */
   readonly received?: { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }
-  /** A selector that the caller needs. Rendering waits for it within its time. */
+  /** A selector that the caller needs. Rendering waits for it within its time, after the actions. */
   readonly waitFor?: string
   /** Performed after the page has settled. Its documents are then sandboxed, and its context serves no other page. */
   readonly actions?: ReadonlyArray<Action>
@@ -30,6 +30,6 @@ export interface RenderRequest {
   readonly isFresh?: boolean
   /** Sent with requests to their origin, as long as the main frame has not left it. */
   readonly credentials?: SiteCredentials
-  /** Origins whose cookies and localStorage are returned after the actions. */
+  /** Origins whose cookies and localStorage are returned after the actions, if the element of `waitFor` is there. */
   readonly sessionOf?: ReadonlyArray<string>
 }

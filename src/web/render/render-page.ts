@@ -28,7 +28,7 @@ export interface RenderedPage {
   readonly status: number
   readonly warnings: ReadonlyArray<Warning>
   readonly actions?: Omit<ActionRun, "warnings" | "pages">
-  /** If the request has `sessionOf`. */
+  /** If the request has `sessionOf`, and the element of its `waitFor` is there. */
   readonly session?: Redacted.Redacted<BrowserSession>
 }
 
@@ -46,18 +46,16 @@ export const renderPage = Effect.fnUntraced(function*(
   const end = (yield* monotonicMillis) + Duration.toMillis(time) - reserve
   const loaded = yield* loadPage(context, request, settings, isPicture)
   const { guard } = loaded
-  if (request.actions !== undefined) {
-    const acted = yield* actOn(context, loaded, request, settings, end)
-    const session = request.sessionOf === undefined ? undefined : yield* sessionIn(loaded, request.sessionOf)
-    return { ...yield* readRendered(context, loaded, request, settings, acted), ...compact({ session }) }
-  }
-  if (request.waitFor !== undefined) {
-    const left = Math.max(0, end - (yield* monotonicMillis))
-    yield* Effect.timeoutOption(appears(loaded, request.waitFor, left, settings.renderSettle), Duration.millis(left))
-    const refusal = guard.refusal()
-    if (refusal !== undefined) return yield* refusal
-  }
-  return yield* readRendered(context, loaded, request, settings)
+  const acted = request.actions === undefined ? undefined : yield* actOn(context, loaded, request, settings, end)
+  const isAwaited = request.waitFor === undefined ||
+    (yield* appears(loaded, request.waitFor, end - (yield* monotonicMillis), settings))
+  // Actions stay where they may not go.
+  const refusal = acted === undefined ? guard.refusal() : undefined
+  if (refusal !== undefined) return yield* refusal
+  const session = isAwaited && request.sessionOf !== undefined
+    ? yield* sessionIn(loaded, request.sessionOf)
+    : undefined
+  return { ...yield* readRendered(context, loaded, request, settings, acted), ...compact({ session }) }
 }, Effect.scoped)
 
 /** Reads a page that has settled, after its actions. A step that failed is a warning. */
@@ -95,25 +93,40 @@ export const readRendered = Effect.fnUntraced(function*(
 const reserve = 1000
 
 /**
- * Returns when the element is there and the page has settled, or after this much virtual time. Never completes on a
- * page that is always busy: the caller limits it.
+ * Waits until the element is there and the page has settled, or for this time, which is virtual: it passes in a tenth
+ * of the real time on a page that does nothing, and not at all on one that is always busy. Returns whether the element
+ * is there.
  */
-const appears = (page: LoadedPage, selector: string, time: number, settle: Duration.Duration): Effect.Effect<void> =>
+const appears = (
+  page: LoadedPage,
+  selector: string,
+  time: number,
+  { renderSettle, renderTimeout }: Pick<Settings["Service"], "renderSettle" | "renderTimeout">
+): Effect.Effect<boolean> =>
   Effect.gen(function*() {
-    for (let passed = 0; passed < time; passed += pollInterval) {
-      // A navigation at this moment replaces the tree.
-      const isFound = yield* Effect.orElseSucceed(inWorld<boolean>(page, isThere(selector)), () => false)
-      if (isFound && passed === 0) return
-      if (isFound) return yield* Effect.asVoid(settlePage(page, settle))
-      yield* letTimePass(page, pollInterval)
-      yield* Effect.sleep(realPoll)
-    }
-  }).pipe(Effect.ignore)
+    const left = Math.max(0, Math.min(time, Duration.toMillis(renderTimeout)))
+    let isFound = false
+    const waiting = Effect.gen(function*() {
+      for (let passed = 0; passed < left; passed += pollInterval) {
+        isFound = yield* isFoundIn(page, selector)
+        if (isFound && passed > 0) yield* settlePage(page, renderSettle)
+        if (isFound) return
+        yield* letTimePass(page, pollInterval)
+        yield* Effect.sleep(realPoll)
+      }
+    })
+    yield* Effect.ignore(Effect.timeoutOption(waiting, left))
+    return isFound
+  })
+
+/** A navigation at this moment replaces the tree. */
+const isFoundIn = (page: LoadedPage, selector: string): Effect.Effect<boolean> =>
+  Effect.orElseSucceed(inWorld<boolean>(page, isThere(selector)), () => false)
 
 /** Returns when the element is there and the page has settled, or after this time. */
 export const appearsInRealTime = (page: LoadedPage, selector: string, time: Duration.Duration): Effect.Effect<void> =>
   Effect.gen(function*() {
-    while (!(yield* Effect.orElseSucceed(inWorld<boolean>(page, isThere(selector)), () => false))) {
+    while (!(yield* isFoundIn(page, selector))) {
       yield* Effect.sleep(realPoll)
     }
     yield* settleInRealTime(page, time)

@@ -57,8 +57,9 @@ export const takePicture = Effect.fnUntraced(function*(
   const loaded = yield* loadPage(context, request, settings, true)
   const { guard, watch } = loaded
   const acted = request.actions === undefined ? undefined : yield* actOn(context, loaded, request, settings, end)
-  if (acted === undefined && request.waitFor !== undefined) {
-    yield* appearsInRealTime(loaded, request.waitFor, settings.renderSettle)
+  if (request.waitFor !== undefined) {
+    const time = acted === undefined ? settings.renderSettle : settings.actionTimeout
+    yield* appearsInRealTime(loaded, request.waitFor, time)
   }
   const page = request.isRead === true ? yield* readRendered(context, loaded, request, settings, acted) : undefined
   const hide = request.options.hide_overlays === false ? Effect.void : hideOverlays(loaded)

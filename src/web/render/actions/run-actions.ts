@@ -21,34 +21,30 @@ export interface ActionRun {
   readonly pages: ReadonlyArray<CapturedPage>
 }
 
-/** Performs the actions of a request on its page, and waits for the element that its caller needs. */
+/** Performs the actions of a request on its page. */
 export const actOn = (
   context: PageContext,
-  loaded: OpenPage,
-  { actions = [], url, waitFor }: RenderRequest,
+  { guard, session, watch }: OpenPage,
+  { actions = [], url }: RenderRequest,
   settings: Pick<Settings["Service"], "actionTimeout" | "maxBody">,
   end: number
-): Effect.Effect<ActionRun> => {
-  const { guard, session, watch } = loaded
-  const page = {
-    guard,
-    session,
-    watch,
-    context,
-    origin: url.origin,
-    maxCharacters: settings.maxBody,
-    stepTimeout: settings.actionTimeout,
-    pages: [],
-    latest: { why: "" }
-  }
-  const run = runActions(page, actions, settings, end)
-  if (waitFor === undefined) return run
-  return Effect.tap(run, () =>
-    performStep(page, { wait_for: waitFor }).pipe(
-      Effect.timeoutOption(settings.actionTimeout),
-      Effect.ignore
-    ))
-}
+): Effect.Effect<ActionRun> =>
+  runActions(
+    {
+      guard,
+      session,
+      watch,
+      context,
+      origin: url.origin,
+      maxCharacters: settings.maxBody,
+      stepTimeout: settings.actionTimeout,
+      pages: [],
+      latest: { why: "" }
+    },
+    actions,
+    settings,
+    end
+  )
 
 /**
  * Performs the steps in their order until one fails, or until `end` (milliseconds of the monotonic clock). Waits after

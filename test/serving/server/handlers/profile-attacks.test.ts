@@ -47,6 +47,8 @@ const program = (collector: string, ...args: ReadonlyArray<string>) => {
 
 describe.skipIf(skipReason !== "")(`attacks on profiles${skipReason}`, () => {
   let site: LoginSite
+  /** Of the logins that fail. */
+  let closed: LoginSite
   let trap: LoginSite
   let collector: Awaited<ReturnType<typeof startCollector>>
   let service: ReturnType<typeof program> & { readonly url: string }
@@ -84,6 +86,7 @@ describe.skipIf(skipReason !== "")(`attacks on profiles${skipReason}`, () => {
 
   beforeAll(async () => {
     site = await new LoginSite().start()
+    closed = await new LoginSite().start()
     trap = await new LoginSite().start()
     site.elsewhere = trap.url
     trap.elsewhere = site.url
@@ -96,6 +99,7 @@ describe.skipIf(skipReason !== "")(`attacks on profiles${skipReason}`, () => {
     service.child.kill("SIGKILL")
     await service.ended
     site.stop()
+    closed.stop()
     trap.stop()
     collector.stop()
     fs.rmSync(folder, { recursive: true })
@@ -104,9 +108,13 @@ describe.skipIf(skipReason !== "")(`attacks on profiles${skipReason}`, () => {
   // The form is the same for all, and a login takes the browser a second.
   const others = new Set(["scrape", "explain"])
   const tagged = (route: string) => ({ tags: others.has(route) ? ["long" as const] : [] })
+  let mistakes = 0
   describe.each(routes)("%s", (route) => {
     it("logs in, once more when the session has ended, and not a third time", tagged(route), async () => {
       site.expire()
+      const login = closed.login("not the password")
+      await put(`wrong-${route}`, { origins: [closed.url], login })
+      const refusal = read(route, `${closed.url}/page/1`, { profile: `wrong-${route}` })
       const before = site.logins
       const first = await read(route, `${site.url}/page/1`)
       assert.strictEqual(first.status, 200, first.text.slice(0, 500))
@@ -114,8 +122,8 @@ describe.skipIf(skipReason !== "")(`attacks on profiles${skipReason}`, () => {
       const counted = site.logins
       assert.strictEqual((await read(route, `${site.url}/page/2`)).status, 200)
       assert.strictEqual(site.logins, counted)
-      await put("wrong", { origins: [site.url], login: site.login("not the password") })
-      const refused = await read(route, `${site.url}/page/1`, { profile: "wrong" })
+      const refused = await refusal
+      assert.strictEqual(closed.logins, ++mistakes)
       assert.strictEqual(refused.status, 502)
       assert.deepInclude(JSON.parse(refused.text) as Json, { code: "profile_logged_out" })
     })

@@ -13,8 +13,8 @@ import { LoginSite } from "../../../support/web/login-site.ts"
 import { skipReason } from "../../../web/render/support/browser.ts"
 
 /**
- * A site whose login leaves a token in localStorage, and in a cookie that is sent below /app alone. Only the latest token
- * is good.
+ * A site whose login leaves a token in localStorage, and in a cookie that is sent below /app alone, and goes on after
+ * eight seconds. Only the latest token is good.
  */
 const tokenSite = async () => {
   const site = { url: "", logins: 0, token: "none" }
@@ -31,7 +31,7 @@ const tokenSite = async () => {
       return html(`<button>Log in</button><script>
         document.querySelector("button").onclick = async () => {
           localStorage.setItem("token", await (await fetch("/app/session", { method: "POST" })).text())
-          location.href = "/app/home"
+          setTimeout(() => { location.href = "/app/home" }, 8000)
         }</script>`)
     }
     if (request.url === "/app/home") {
@@ -186,17 +186,22 @@ describe.skipIf(skipReason !== "")(`profiles${skipReason}`, () => {
   })
 
   it("end a job whose login fails, and store no page of it", async () => {
-    await put("wrong", { origins: [site.url], login: login("not the password") })
+    const wrong = { origins: [site.url], login: login("not the password") }
+    await Promise.all([put("wrong", wrong), put("mistaken", wrong)])
     const urls = [`${site.url}/page/1`, `${site.url}/page/2`]
+    const refusal = scrape(urls[0] ?? "", { profile: "mistaken" })
     const job = await ended(await service.call("/v1/batch", { json: { urls, profile: "wrong" } }))
     assert.strictEqual(job["status"], "failed")
     assert.deepInclude(job["stats"], { stored: 0 })
     const [error] = job["errors"] as ReadonlyArray<Json>
     assert.strictEqual(error?.["code"], "profile_logged_out")
     assert.notInclude(JSON.stringify(job), "not the password")
-    const refused = await scrape(urls[0] ?? "", { profile: "wrong" })
+    const refused = await refusal
     assert.strictEqual(refused.status, 502)
-    assert.deepInclude(await json(refused), { code: "profile_logged_out" })
+    const { code, detail } = await json(refused)
+    assert.strictEqual(code, "profile_logged_out")
+    assert.include(detail, "no element matches done")
+    await service.call("/v1/profiles/mistaken", { method: "DELETE" })
   })
 
   it("belong to one key, and their values to their origins", async () => {
