@@ -89,7 +89,15 @@ beforeAll(async () => {
     "/leave": ({ url = "" }, response) => void response.writeHead(302, { location: url.split("?")[1] }).end(),
     ...Object.fromEntries(Object.keys(pages).map((path) => [path, formAt(path)]))
   }))
-  service = await serviceOver({ allowAddresses: [`${siteHost}/32`], domainDelay: Duration.zero })
+  const limit = Duration.minutes(5)
+  service = await serviceOver({
+    allowAddresses: [`${siteHost}/32`],
+    // On a busy machine, a text of 145 keys takes long. No step here waits for what never comes.
+    actionTimeout: limit,
+    actionsTimeout: limit,
+    renderTimeout: limit,
+    requestTimeout: limit
+  })
 })
 afterAll(async () => {
   await service.stop()
