@@ -52,7 +52,7 @@ const orders: Readonly<Record<string, string>> = {
   "crawling/stores/postgres": "statements < frontier < jobs",
   "crawling/stores/postgres/statements": "domain-leases < jobs < frontier < nodes",
   "serving/server": "http < problems < limits < auth < feeds < archives < handlers",
-  "serving/server/handlers": "profiles < wrappers < schedules",
+  "serving/server/handlers": "profiles < wrappers < jobs < schedules",
   "serving/mcp": "shared < tools",
   "apps/console": "styles < ui < safe < options < scrape < discover < batch < crawl < changes < job < jobs < "
     + "service < schedules < wrappers < shell",

@@ -89,6 +89,40 @@ const jobRoutes: ReadonlyArray<readonly [method: "GET" | "DELETE", path: "" | "/
   ["DELETE", "/errors", (client, { id }, call) => errors(client, id, call)]
 ]
 
+/** A call about the job in the path of the request. */
+const useJob = ({ prefix, version }: ServedVersion, path: string, run: UseJob) =>
+  Effect.fnUntraced(function*(caller: LocalCaller) {
+    const { id = "" } = yield* HttpRouter.params
+    const { after } = yield* HttpServerRequest.ParsedSearchParams
+    // A client of version 1 takes `next` as it is, and one of version 2 adds it to its base.
+    const origin = requestOrigin(yield* HttpServerRequest.HttpServerRequest)
+    const base = version === "/v1" ? `${origin}${prefix}` : version
+    const at = (cursor: string) => `${base}${path}/${id}?after=${cursor}`
+    return yield* use(caller, (client, call) => run(client, { id, at, origin, after: [after].flat()[0] }, call))
+  })
+
+/** A file in multipart/form-data, of at most `limit` bytes with its form. */
+const parseUpload = (limit: number) =>
+  Effect.fnUntraced(function*(caller: LocalCaller) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const body = yield* request.arrayBuffer.pipe(
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
+      Effect.option
+    )
+    const form = Option.isNone(body)
+      ? undefined
+      : yield* Effect.promise(() => parseForm(body.value, request.headers["content-type"] ?? ""))
+    if (form === undefined) return refused(notForm(limit))
+    const options = Schema.decodeOption(Schema.fromJsonString(Schema.Unknown))(form.options)
+    if (Option.isNone(options)) return refused("options is not JSON.")
+    const parsing = checked(ParseRequest, options.value)
+    if (Result.isFailure(parsing)) return parsing.failure
+    return yield* use(caller, async (client, call) => ({
+      success: true,
+      data: await parse(client, parsing.success, form.file, call)
+    }))
+  })
+
 /**
  * The API of Firecrawl, as far as Gleaner can do the same, over our own API. An option that Gleaner does not
  * have is an error that names it.
@@ -123,51 +157,16 @@ const routesAt = (place: ServedVersion) =>
       })
       yield* router.add("POST", `${prefix}${path}`, withCaller(handle))
     }
-    const parsed = Effect.fnUntraced(function*(caller: LocalCaller) {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const body = yield* request.arrayBuffer.pipe(
-        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxRequestBody)),
-        Effect.option
-      )
-      const form = Option.isNone(body)
-        ? undefined
-        : yield* Effect.promise(() => parseForm(body.value, request.headers["content-type"] ?? ""))
-      if (form === undefined) return refused(notForm(maxRequestBody))
-      const options = Schema.decodeOption(Schema.fromJsonString(Schema.Unknown))(form.options)
-      if (Option.isNone(options)) return refused("options is not JSON.")
-      const parsing = checked(ParseRequest, options.value)
-      if (Result.isFailure(parsing)) return parsing.failure
-      return yield* use(caller, async (client, call) => ({
-        success: true,
-        data: await parse(client, parsing.success, form.file, call)
-      }))
-    })
-    yield* router.add("POST", `${prefix}/parse`, withCaller(parsed))
-    yield* Effect.forEach(monitorRoutes(prefix), ({ handle, method, path }) =>
-      router.add(
-        method,
-        `${prefix}${path}`,
-        withCaller((caller) => handle(caller, maxRequestBody))
-      ), { discard: true })
+    yield* router.add("POST", `${prefix}/parse`, withCaller(parseUpload(maxRequestBody)))
+    for (const { handle, method, path } of monitorRoutes(prefix)) {
+      yield* router.add(method, `${prefix}${path}`, withCaller((caller) => handle(caller, maxRequestBody)))
+    }
     for (const [path, run] of gets) {
-      yield* router.add(
-        "GET",
-        `${prefix}${path}`,
-        withCaller((caller) => use(caller, run))
-      )
+      yield* router.add("GET", `${prefix}${path}`, withCaller((caller) => use(caller, run)))
     }
     for (const path of ["/crawl", "/batch/scrape"] as const) {
       for (const [method, below, run] of jobRoutes) {
-        const handle = Effect.fnUntraced(function*(caller: LocalCaller) {
-          const { id = "" } = yield* HttpRouter.params
-          const { after } = yield* HttpServerRequest.ParsedSearchParams
-          // A client of version 1 takes `next` as it is, and one of version 2 adds it to its base.
-          const origin = requestOrigin(yield* HttpServerRequest.HttpServerRequest)
-          const base = version === "/v1" ? `${origin}${prefix}` : version
-          const at = (cursor: string) => `${base}${path}/${id}?after=${cursor}`
-          return yield* use(caller, (client, call) => run(client, { id, at, origin, after: [after].flat()[0] }, call))
-        })
-        yield* router.add(method, `${prefix}${path}/:id${below}`, withCaller(handle))
+        yield* router.add(method, `${prefix}${path}/:id${below}`, withCaller(useJob(place, path, run)))
       }
     }
     const others = HttpServerRequest.HttpServerRequest.pipe(

@@ -2,13 +2,10 @@ import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../contract/api/Api.ts"
-import { Caller } from "../../../contract/api/Caller.ts"
 import { type ScrapeOptions, sitemapsGap } from "../../../contract/api/Pages.ts"
-import type { StageTiming } from "../../../core/domain/document/Trace.ts"
 import * as fault from "../../../core/domain/errors/page-errors.ts"
 import { withSchemeHint } from "../../../core/domain/errors/scheme-hint.ts"
 import { JobId } from "../../../core/domain/job/Job.ts"
-import { contradiction } from "../../../core/domain/options/contradiction.ts"
 import { withScheme } from "../../../core/domain/WebUrl.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import { RequestContext } from "../../../core/kernel/RequestContext.ts"
@@ -23,13 +20,11 @@ import { Discoverer } from "../../../page/Discoverer.ts"
 import { offlineProvenance } from "../../../page/page-input.ts"
 import { PageReader } from "../../../page/PageReader.ts"
 import { readByModel } from "../../../page/read-by-model.ts"
-import { answerFields } from "../http/answer-fields.ts"
-import { wrongOption } from "../http/wrong-option.ts"
-import { Admission } from "../limits/Admission.ts"
-import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
+import { answerFields, serverTiming } from "../http/answer-fields.ts"
+import { checkAge } from "../http/wrong-option.ts"
 import { discoverProblem, extractProblem, scrapeProblem } from "../problems/page-problems.ts"
 import { foundJob, overStore } from "../problems/store-problems.ts"
-import { profileUse } from "./profiles/use-profile.ts"
+import { callerPages } from "./caller-pages.ts"
 import { acceptedRendition } from "./renditions.ts"
 import { type SentOptions, sentPages } from "./sent-page.ts"
 import { wrapperRules } from "./wrappers/wrapper-rules.ts"
@@ -40,8 +35,7 @@ export const pagesHandlers = HttpApiBuilder.group(
   Effect.fn(function*(handlers) {
     const reader = yield* PageReader
     const discoverer = yield* Discoverer
-    const admission = yield* Admission
-    const unread = yield* UnreadAnswers
+    const { admit, forCaller, read } = yield* callerPages
     const alsoListed = sitemapUrls(yield* Sitemaps)
     const { requestTimeout } = yield* Settings
     const extractor = yield* Extractor
@@ -50,31 +44,17 @@ export const pagesHandlers = HttpApiBuilder.group(
     const repeats = yield* Repeats
     const wrappers = yield* wrapperRules
     const readAgain = readByModel(extractor)
-    const profiles = yield* profileUse
-    /** For the caller of this request, who waits for the answer. */
-    const forCaller = <A, E, R>(page: Effect.Effect<A, E, R>) =>
-      Effect.flatMap(Caller, ({ name }) => RequestContext.by(name, "interactive", requestTimeout)(page))
-    const admit = Effect.gen(function*() {
-      const { name: owner } = yield* Caller
-      yield* unread.check(owner)
-      yield* admission.place(owner)
-      return owner
-    })
     const scrape = Effect.fnUntraced(function*(asked: ScrapeOptions) {
-      const fault = contradiction(asked)
-      if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
+      yield* checkAge(asked)
       const { answer, options: given } = yield* acceptedRendition(asked)
       const owner = yield* admit
       const { askModel, options, rulesFor } = yield* wrappers.ofPage(owner, given)
-      const url = withScheme(asked.url)
-      const readWith = (credentials: object) =>
+      const { json } = yield* read(owner, options, (at) =>
         Effect.mapError(
-          reader.read({ ...options, ...compact({ askModel, rulesFor }), ...credentials, url }, "document"),
+          reader.read({ ...options, ...compact({ askModel, rulesFor }), ...at }, "document"),
           (error) => scrapeProblem(withSchemeHint(asked.url)(error))
-        )
-      const page = yield* forCaller(profiles.read(owner, options, url, readWith))
-      yield* serverTiming(page.timings)
-      return yield* answer(page.json)
+        ))
+      return yield* answer(json)
     })
     const extract = Effect.fnUntraced(function*(
       request: HttpServerRequest.HttpServerRequest,
@@ -93,53 +73,39 @@ export const pagesHandlers = HttpApiBuilder.group(
       yield* serverTiming(extraction.timings)
       return yield* answer(withTrace(extraction, offlineProvenance))
     })
-    const linesOfSite = Effect.fnUntraced(function*(owner: string, id: JobId, { hostname }: URL) {
+    const linesOfSite = Effect.fnUntraced(function*(owner: string, id: JobId, url: string) {
       const { job } = yield* foundJob(store.get(owner, id))
-      return yield* overStore(repeats.linesOfHost(job, hostname))
+      return yield* overStore(repeats.linesOfHost(job, new URL(withScheme(url)).hostname))
     })
     return handlers.handleRaw("extract", ({ query, request }) => forCaller(extract(request, query))).handleAll({
       scrape: Effect.fn(({ payload }) => scrape(payload)),
       scrapeOf: Effect.fn(({ query }) => scrape(query)),
       explain: Effect.fn(function*({ payload }) {
-        const { name: owner } = yield* Caller
-        const fault = contradiction(payload)
-        if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
-        yield* unread.check(owner)
-        yield* admission.place(owner)
+        yield* checkAge(payload)
+        const owner = yield* admit
         const { job, ...request } = payload
-        const url = withScheme(payload.url)
-        const siteLines = job === undefined ? undefined : yield* linesOfSite(owner, JobId.make(job), new URL(url))
-        const page = yield* forCaller(
-          profiles.read(owner, request, url, (credentials) =>
-            Effect.mapError(
-              reader.read({ ...request, ...compact({ siteLines }), ...credentials, url }, "explanation"),
-              (error) => scrapeProblem(withSchemeHint(payload.url)(error))
-            ))
-        )
-        yield* serverTiming(page.timings)
-        return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
+        const siteLines = job === undefined ? undefined : yield* linesOfSite(owner, JobId.make(job), payload.url)
+        const { json } = yield* read(owner, request, (at) =>
+          Effect.mapError(
+            reader.read({ ...request, ...compact({ siteLines }), ...at }, "explanation"),
+            (error) => scrapeProblem(withSchemeHint(payload.url)(error))
+          ))
+        return HttpServerResponse.uint8Array(json, { contentType: "application/json" })
       }),
       discover: Effect.fn(function*({ payload }) {
         const owner = yield* admit
-        const url = withScheme(payload.url)
-        const { gap, result, timings } = yield* forCaller(
-          profiles.read(owner, payload, url, (credentials) =>
-            Effect.map(
-              Effect.mapError(
-                discoverer.discover({ ...payload, ...credentials, url, alsoListed }),
-                (error) => discoverProblem(withSchemeHint(payload.url)(error))
-              ),
-              (found) => ({ ...found, status: found.result.status })
-            ))
+        const { gap, result } = yield* read(
+          owner,
+          payload,
+          (at) =>
+            discoverer.discover({ ...payload, ...at, alsoListed }).pipe(
+              Effect.mapError((error) => discoverProblem(withSchemeHint(payload.url)(error))),
+              Effect.map((found) => ({ ...found, status: found.result.status }))
+            )
         )
-        yield* serverTiming(timings)
         if (gap !== undefined) yield* answerFields({ [sitemapsGap]: gap })
         return result
       })
     })
   })
 )
-
-/** The time of each stage, as a header field (W3C Server Timing). */
-const serverTiming = (timings: ReadonlyArray<StageTiming>) =>
-  answerFields({ "server-timing": timings.map(({ elapsed_ms, name }) => `${name};dur=${elapsed_ms}`).join(", ") })

@@ -7,6 +7,7 @@ import { Template } from "../../../core/domain/job/Template.ts"
 import { ScheduleChange } from "../../../core/domain/schedule/Schedule.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { jsonOf } from "../../../core/kernel/slices/json-of.ts"
+import type { Slice } from "../../../crawling/jobs/JobStore.ts"
 
 /**
  * The answer of a list, encoded a row at a time: a thousand rows at once delay other callers. `encodeMore`: of the
@@ -26,6 +27,12 @@ const listAnswer = <A, M>(name: string, encodeRow: (row: A) => unknown, encodeMo
       inSlices(() => textOf(rows, more)),
       (text) => HttpServerResponse.text(text, { contentType: "application/json" })
     )
+}
+
+/** The members behind the rows of a list. A growing one has more rows later. */
+export const endOf = ({ more, next, total }: Omit<Slice<unknown>, "items">, isGrowing = false) => {
+  const has_more = more || isGrowing
+  return { next_cursor: has_more ? next : null, has_more, total }
 }
 
 export const jobList = listAnswer(

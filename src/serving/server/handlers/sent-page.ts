@@ -35,8 +35,6 @@ export const sentPages = Effect.gen(function*() {
   const { parsers } = yield* Extractor
   const bodies = new BodyBudget()
 
-  const isUnread = (mediaType: string) => hasNoText(mediaType) && !parsers.includes(mediaType)
-
   const bodyOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, limit: number) {
     const tooLarge = new RequestTooLarge({ detail: `The body is larger than ${limit} bytes, the limit for a page.` })
     if (Number(request.headers["content-length"] ?? 0) > limit) return yield* tooLarge
@@ -75,23 +73,10 @@ export const sentPages = Effect.gen(function*() {
 
   /** A page as the body itself. */
   const pageAsBody = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, options: SentOptions) {
+    const problem = unreadable(request.headers, parsers)
+    if (problem !== undefined) return yield* problem
     const contentType = request.headers["content-type"]
-    const declared = parseContentType(contentType)
-    if (contentType !== undefined && (declared === undefined || isUnread(declared.essence))) {
-      return yield* unreadableType(contentType)
-    }
-    if (declared?.charset !== undefined && encodingOf(declared.charset) === undefined) {
-      return yield* invalidFields([{
-        header: "content-type",
-        detail: "names a charset that is not a label of the Encoding standard; leave it out to have it detected"
-      }])
-    }
     const coding = request.headers["content-encoding"]
-    if (codingsOf(coding) === undefined) {
-      return yield* new UnsupportedMediaType({
-        detail: "The Content-Encoding is none that Gleaner decodes; send gzip, br, zstd or none."
-      })
-    }
     return {
       options,
       body: yield* bodyOf(request, maxBody),
@@ -125,9 +110,27 @@ export const sentPages = Effect.gen(function*() {
 
 const decodePayload = Schema.decodeUnknownEffect(ExtractPayload, strict)
 
-const unreadableType = (contentType: string) =>
-  new UnsupportedMediaType({
-    detail: `There is no parser for ${
-      contentType.slice(0, 100)
-    }; capabilities.parsers of /v1/health lists what can be read.`
-  })
+/** The problem of a page that cannot be read, by the header fields of its request. */
+const unreadable = (headers: Readonly<Record<string, string | undefined>>, parsers: ReadonlyArray<string>) => {
+  const contentType = headers["content-type"]
+  const declared = parseContentType(contentType)
+  const hasParser = declared !== undefined && (!hasNoText(declared.essence) || parsers.includes(declared.essence))
+  if (contentType !== undefined && !hasParser) {
+    return new UnsupportedMediaType({
+      detail: `There is no parser for ${
+        contentType.slice(0, 100)
+      }; capabilities.parsers of /v1/health lists what can be read.`
+    })
+  }
+  if (declared?.charset !== undefined && encodingOf(declared.charset) === undefined) {
+    return invalidFields([{
+      header: "content-type",
+      detail: "names a charset that is not a label of the Encoding standard; leave it out to have it detected"
+    }])
+  }
+  return codingsOf(headers["content-encoding"]) === undefined
+    ? new UnsupportedMediaType({
+      detail: "The Content-Encoding is none that Gleaner decodes; send gzip, br, zstd or none."
+    })
+    : undefined
+}

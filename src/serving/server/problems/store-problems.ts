@@ -2,6 +2,8 @@ import { Effect, Option } from "effect"
 import * as Problems from "../../../contract/api/Problems.ts"
 import { storeRetryAfter } from "../../../core/domain/errors/page-errors.ts"
 import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
+import { JobId } from "../../../core/domain/job/Job.ts"
+import { jobIdPattern } from "../../../core/domain/schema/job-id-pattern.ts"
 import type { CancelUnwritten } from "../../../crawling/crawl/supervise/unwritten-cancels.ts"
 
 /**
@@ -42,18 +44,30 @@ export const overStore = <A, E, R>(effect: Effect.Effect<A, E | StoreUnavailable
 
 const isAway = <E>(error: E | StoreUnavailable): error is StoreUnavailable => error instanceof StoreUnavailable
 
-export const jobNotFound = () =>
+/** A row of the store. One that is not there is the problem `missing`. */
+export const foundOr =
+  <Missing>(missing: Missing) => <A, E, R>(row: Effect.Effect<Option.Option<A>, StoreUnavailable | E, R>) =>
+    Effect.flatMap(
+      overStore(row),
+      Option.match({ onNone: () => Effect.fail(missing), onSome: Effect.succeed })
+    )
+
+/** The rows of a key, by their ids. */
+export const rowsOfKey = <Id, Missing>(makeId: (id: string) => Id, missing: Missing) => ({
+  /** An id that no row can have is not looked up: Postgres refuses a text with a NUL. */
+  idIn: ({ id }: { readonly id: string }): Effect.Effect<Id, Missing> =>
+    jobIdPattern.test(id) ? Effect.succeed(makeId(id)) : Effect.fail(missing),
+  found: foundOr(missing)
+})
+
+export const { found: foundJob, idIn: jobIdIn } = rowsOfKey(
+  JobId.make,
   new Problems.JobNotFound({
     detail:
       "This key has no job with that id. It may have expired, or the service was restarted. Start the crawl again."
   })
+)
 
-/** A job that is not there is the problem `job_not_found`. */
-export const foundJob = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailable | E>) =>
-  Effect.flatMap(
-    overStore(job),
-    Option.match({
-      onNone: () => Effect.fail(jobNotFound()),
-      onSome: Effect.succeed
-    })
-  )
+/** The detail of a refusal, for what one key may have only so many of. */
+export const hasAll = (limit: number, what: string): string =>
+  `This key has ${limit} ${what}, which is its limit; delete one that is not needed.`

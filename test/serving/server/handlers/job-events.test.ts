@@ -6,7 +6,7 @@ import { Settings } from "../../../../src/core/settings/Settings.ts"
 import { CrawlJournal, type Settled } from "../../../../src/crawling/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { memoryJobs } from "../../../../src/crawling/stores/memory/MemoryJobs.ts"
-import { eventReads, jobEvents } from "../../../../src/serving/server/handlers/job-events.ts"
+import { eventReads, jobEvents } from "../../../../src/serving/server/handlers/jobs/job-events.ts"
 
 const heartbeat = Duration.seconds(15)
 const options = {

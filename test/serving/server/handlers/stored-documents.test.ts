@@ -4,7 +4,7 @@ import { JobId } from "../../../../src/core/domain/job/Job.ts"
 import { DocumentLost } from "../../../../src/crawling/jobs/DocumentLost.ts"
 import { JobEvicted } from "../../../../src/crawling/jobs/JobEvicted.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
-import { storedDocuments } from "../../../../src/serving/server/handlers/stored-documents.ts"
+import { storedDocuments } from "../../../../src/serving/server/handlers/jobs/stored-documents.ts"
 
 const id = JobId.make("0".repeat(32))
 const bytes = new Uint8Array([1])

@@ -1,15 +1,14 @@
-import { Effect, Option } from "effect"
-import { Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../../contract/api/Api.ts"
 import { Caller } from "../../../../contract/api/Caller.ts"
 import { rows } from "../../../../contract/api/Paging.ts"
 import { ProfileNotFound, TooManyProfilesProblem } from "../../../../contract/api/Problems.ts"
-import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
-import type { Profile, ProfileRequest } from "../../../../core/domain/profile/Profile.ts"
+import type { ProfileRequest } from "../../../../core/domain/profile/Profile.ts"
 import { Profiles } from "../../../../crawling/profiles/Profiles.ts"
 import { invalidFields } from "../../http/decode-problems.ts"
-import { overStore } from "../../problems/store-problems.ts"
+import { foundOr, hasAll, overStore } from "../../problems/store-problems.ts"
+import { endOf } from "../list-answers.ts"
 import { secretsProblem } from "./profile-problems.ts"
 
 export const profilesHandlers = HttpApiBuilder.group(
@@ -23,19 +22,17 @@ export const profilesHandlers = HttpApiBuilder.group(
         const wrong = foreignOrigins(payload)
         if (wrong.length > 0) return yield* invalidFields(wrong)
         return yield* profiles.put((yield* Caller).name, name, payload).pipe(
-          Effect.catchTag("TooManyProfiles", ({ limit }) =>
-            Effect.fail(
-              new TooManyProfilesProblem({
-                detail: `This key has ${limit} profiles, which is its limit; delete one that is not needed.`
-              })
-            )),
+          Effect.catchTag(
+            "TooManyProfiles",
+            ({ limit }) => Effect.fail(new TooManyProfilesProblem({ detail: hasAll(limit, "profiles") }))
+          ),
           Effect.catchTag("SecretsUnavailable", (error) => Effect.fail(secretsProblem(error))),
           overStore
         )
       }),
       profiles: Effect.fn(function*({ query: { limit = rows("profiles"), ...range } }) {
-        const { items, more, next, total } = yield* overStore(profiles.list((yield* Caller).name, { ...range, limit }))
-        return { profiles: items, next_cursor: more ? next : null, has_more: more, total }
+        const { items, ...slice } = yield* overStore(profiles.list((yield* Caller).name, { ...range, limit }))
+        return { profiles: items, ...endOf(slice) }
       }),
       profile: Effect.fn(function*({ params: { name } }) {
         return yield* found(profiles.get((yield* Caller).name, name))
@@ -59,16 +56,8 @@ const foreignOrigins = ({ login, origins, storage }: ProfileRequest) => {
   ]
 }
 
-const found = <E, R>(profile: Effect.Effect<Option.Option<Profile>, E | StoreUnavailable, R>) =>
-  Effect.flatMap(
-    overStore(profile),
-    Option.match({
-      onNone: () =>
-        Effect.fail(
-          new ProfileNotFound({
-            detail: "This key has no profile of that name; GET /v1/profiles lists those that it has."
-          })
-        ),
-      onSome: Effect.succeed
-    })
-  )
+const found = foundOr(
+  new ProfileNotFound({
+    detail: "This key has no profile of that name; GET /v1/profiles lists those that it has."
+  })
+)

@@ -6,7 +6,7 @@ import { compact } from "../../../../core/kernel/compact.ts"
 import type { MailServerSetting } from "../../../../core/settings/mail-server.ts"
 import type { WebhookClient } from "../../../../crawling/webhooks/WebhookClient.ts"
 import { requestOrigin } from "../../http/request-origin.ts"
-import { receiverCheck } from "../start-jobs.ts"
+import { receiverCheck } from "../jobs/job-checks.ts"
 
 /** The means by which the service sends messages. */
 export interface Mailing {
@@ -53,15 +53,21 @@ export const notifyOf = (
     : compact({ to, on: on ?? before?.on, threshold: threshold ?? before?.threshold, origin })
 }
 
-/** Refuses a receiver whose address is not public. */
+/** Refuses receivers whose address is not public. */
 export const receiversCheck = (webhooks: WebhookClient["Service"]) => {
   const check = receiverCheck(webhooks)
-  return (receivers: ReadonlyArray<Receiver> = []): Effect.Effect<void, AddressBlocked> =>
-    Effect.forEach(receivers, (receiver) => {
-      const kind = kindOf(receiver)
-      const url = kind === "mail" ? undefined : receiver[kind]
-      return url === undefined ? Effect.void : check({ webhook: { url } })
-    }, { discard: true })
+  return ({ notify, webhook }: Receivers): Effect.Effect<void, AddressBlocked> =>
+    Effect.forEach([webhook?.url, ...(notify ?? []).map(hookOf)], check, { discard: true })
+}
+
+interface Receivers {
+  readonly notify?: ReadonlyArray<Receiver> | null
+  readonly webhook?: { readonly url: string } | null
+}
+
+const hookOf = (receiver: Receiver): string | undefined => {
+  const kind = kindOf(receiver)
+  return kind === "mail" ? undefined : receiver[kind]
 }
 
 /** The address that the caller has asked, for links to the console. */

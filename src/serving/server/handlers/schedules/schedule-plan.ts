@@ -3,17 +3,15 @@ import type { BatchPayload, ScheduledCrawl } from "../../../../contract/api/Craw
 import type { FieldError } from "../../../../contract/api/Problems.ts"
 import type { SchedulePatch, SchedulePayload } from "../../../../contract/api/Schedules.ts"
 import { batchOptions, crawlOptions } from "../../../../core/domain/job/Job.ts"
-import { searchFault } from "../../../../core/domain/job/JobSearch.ts"
 import { seededCrawl } from "../../../../core/domain/job/seeds.ts"
-import { contradiction } from "../../../../core/domain/options/contradiction.ts"
-import { sourceFaults } from "../../../../core/domain/options/CrawlSource.ts"
 import { pictureFault } from "../../../../core/domain/options/Notify.ts"
 import { withScheme } from "../../../../core/domain/WebUrl.ts"
 import { compact } from "../../../../core/kernel/compact.ts"
 import type { SchedulePlan } from "../../../../crawling/schedules/ScheduleStore.ts"
 import { cronFault, timezoneFault } from "../../../../crawling/schedules/times.ts"
 import { invalidFields } from "../../http/decode-problems.ts"
-import type { Ceiling } from "../start-jobs.ts"
+import { optionFaults } from "../jobs/job-checks.ts"
+import type { Ceiling } from "../jobs/start-jobs.ts"
 import { type Mailing, notifyFaults, notifyOf } from "./schedule-notify.ts"
 
 type Job = typeof ScheduledCrawl.Type | typeof BatchPayload.Type
@@ -96,18 +94,8 @@ const jobFaults = (job: Job): ReadonlyArray<FieldError> => {
   const unfit = Object.entries(refused).flatMap(([name, detail]) =>
     Object.hasOwn(job, name) ? [{ pointer: `/job/${name}`, detail }] : []
   )
-  const fault = contradiction({ ...job, since: "the last run" })
-  const sources = ("urls" in job && !("url" in job) ? [] : sourceFaults(job)).map(([name, detail]) => ({
-    pointer: `/job/${name}`,
-    detail
-  }))
-  const unsearchable = searchFault(job)
-  return [
-    ...unfit,
-    ...sources,
-    ...(unsearchable === undefined ? [] : [{ pointer: "/job/fields", detail: unsearchable }]),
-    ...(fault === undefined ? [] : [{ pointer: "/job/max_age_seconds", detail: fault }])
-  ]
+  const faults = optionFaults({ ...job, since: "the last run" })
+  return [...unfit, ...faults.map(([name, detail]) => ({ pointer: `/job/${name}`, detail }))]
 }
 
 const secrets =

@@ -5,8 +5,6 @@ import { Caller } from "../../../../contract/api/Caller.ts"
 import { rows } from "../../../../contract/api/Paging.ts"
 import { ModelUnavailable, TooManyWrappersProblem, WrapperNotFound } from "../../../../contract/api/Problems.ts"
 import type { WrapperPayload } from "../../../../contract/api/Wrappers.ts"
-import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
-import { jobIdPattern } from "../../../../core/domain/schema/job-id-pattern.ts"
 import { withScheme } from "../../../../core/domain/WebUrl.ts"
 import { WrapperId } from "../../../../core/domain/wrapper/Wrapper.ts"
 import { compact } from "../../../../core/kernel/compact.ts"
@@ -15,7 +13,8 @@ import { Wrappers } from "../../../../crawling/wrappers/Wrappers.ts"
 import type { WrapperSources } from "../../../../crawling/wrappers/WrapperStore.ts"
 import { answerFields } from "../../http/answer-fields.ts"
 import { invalidFields } from "../../http/decode-problems.ts"
-import { overStore } from "../../problems/store-problems.ts"
+import { hasAll, overStore, rowsOfKey } from "../../problems/store-problems.ts"
+import { endOf } from "../list-answers.ts"
 
 export const wrappersHandlers = HttpApiBuilder.group(
   Api,
@@ -45,20 +44,18 @@ export const wrappersHandlers = HttpApiBuilder.group(
               pointer: "/examples",
               detail: "is missing; give examples, or urls or a job_id with pages for the model to read"
             }])),
-          Effect.catchTag("TooManyWrappers", ({ limit }) =>
-            Effect.fail(
-              new TooManyWrappersProblem({
-                detail: `This key has ${limit} wrappers, which is its limit; delete one that is not needed.`
-              })
-            )),
+          Effect.catchTag(
+            "TooManyWrappers",
+            ({ limit }) => Effect.fail(new TooManyWrappersProblem({ detail: hasAll(limit, "wrappers") }))
+          ),
           overStore
         )
         yield* answerFields({ location: `/v1/wrappers/${wrapper.id}` })
         return wrapper
       }),
       wrappers: Effect.fn(function*({ query: { limit = rows("wrappers"), ...range } }) {
-        const { items, more, next, total } = yield* overStore(wrappers.list((yield* Caller).name, { ...range, limit }))
-        return { wrappers: items, next_cursor: more ? next : null, has_more: more, total }
+        const { items, ...slice } = yield* overStore(wrappers.list((yield* Caller).name, { ...range, limit }))
+        return { wrappers: items, ...endOf(slice) }
       }),
       wrapper: Effect.fn(function*({ params }) {
         return yield* found(wrappers.get((yield* Caller).name, yield* idIn(params)))
@@ -110,14 +107,9 @@ const noModel = () =>
     })
   )
 
-/** An id that no wrapper can have is not looked up: Postgres refuses a text with a NUL. */
-const idIn = ({ id }: { readonly id: string }) =>
-  jobIdPattern.test(id) ? Effect.succeed(WrapperId.make(id)) : Effect.fail(notFound())
-
-const notFound = () =>
+const { found, idIn } = rowsOfKey(
+  WrapperId.make,
   new WrapperNotFound({
     detail: "This key has no wrapper with that id. It may have been deleted; in memory, a restart loses wrappers."
   })
-
-const found = <A, E = never>(wrapper: Effect.Effect<Option.Option<A>, StoreUnavailable | E>) =>
-  Effect.flatMap(overStore(wrapper), Option.match({ onNone: () => Effect.fail(notFound()), onSome: Effect.succeed }))
+)

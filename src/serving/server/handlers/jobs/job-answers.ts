@@ -1,11 +1,11 @@
 import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { wrongCursor } from "../../../contract/api/Paging.ts"
-import { type CsvTable, headerOf, linesOf } from "../../../core/domain/csv/csv-table.ts"
-import { csvType } from "../../../core/kernel/csv.ts"
-import { inSlices, inTurn } from "../../../core/kernel/slices/in-slices.ts"
-import { answerFields } from "../http/answer-fields.ts"
-import { invalidFields } from "../http/decode-problems.ts"
+import { wrongCursor } from "../../../../contract/api/Paging.ts"
+import { type CsvTable, headerOf, linesOf } from "../../../../core/domain/csv/csv-table.ts"
+import { csvType } from "../../../../core/kernel/csv.ts"
+import { inSlices, inTurn } from "../../../../core/kernel/slices/in-slices.ts"
+import { answerFields } from "../../http/answer-fields.ts"
+import { invalidFields } from "../../http/decode-problems.ts"
 
 type Documents<E> = Stream.Stream<Uint8Array, E>
 

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import type { DocumentField } from "../../../core/domain/document/DocumentField.ts"
-import { type ChunkOptions, isChunkField, wantsChunks } from "../../../core/domain/options/PageOptions.ts"
-import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
-import { membersOf, objectOf } from "../../../core/kernel/slices/scan-json.ts"
-import type { Answered } from "../../../crawling/jobs/answered-repeats.ts"
-import type { Extractor } from "../../../extract/Extractor.ts"
-import { storedPart } from "../../../extract/works/stored-document.ts"
-import { pickFields } from "./pick-fields.ts"
+import type { DocumentField } from "../../../../core/domain/document/DocumentField.ts"
+import { type ChunkOptions, isChunkField, wantsChunks } from "../../../../core/domain/options/PageOptions.ts"
+import { inSlices } from "../../../../core/kernel/slices/in-slices.ts"
+import { membersOf, objectOf } from "../../../../core/kernel/slices/scan-json.ts"
+import type { Answered } from "../../../../crawling/jobs/answered-repeats.ts"
+import type { Extractor } from "../../../../extract/Extractor.ts"
+import { storedPart } from "../../../../extract/works/stored-document.ts"
+import { pickFields } from "../pick-fields.ts"
 
 export interface DocumentOptions extends ChunkOptions {
   readonly fields?: ReadonlyArray<DocumentField>

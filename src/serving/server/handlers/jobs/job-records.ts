@@ -1,30 +1,30 @@
 import { Effect, Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { type RecordPlace, RecordsCursor, rows } from "../../../contract/api/Paging.ts"
-import { parquetType } from "../../../core/domain/csv/parquet-type.ts"
-import { recordColumns, recordRow, recordsIn, recordTable } from "../../../core/domain/csv/record-table.ts"
-import { isFinal, type JobId } from "../../../core/domain/job/Job.ts"
-import { csvLine, csvType } from "../../../core/kernel/csv.ts"
-import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
-import { asStored } from "../../../crawling/jobs/answered-repeats.ts"
-import type { JobStore } from "../../../crawling/jobs/JobStore.ts"
-import { acceptedType } from "../http/accepted-type.ts"
-import { parquetRows, recordsParquet } from "../http/parquet-answers.ts"
+import { type RecordPlace, RecordsCursor, rows } from "../../../../contract/api/Paging.ts"
+import { parquetType } from "../../../../core/domain/csv/parquet-type.ts"
+import { recordColumns, recordRow, recordsIn, recordTable } from "../../../../core/domain/csv/record-table.ts"
+import { isFinal, type JobId } from "../../../../core/domain/job/Job.ts"
+import { csvLine, csvType } from "../../../../core/kernel/csv.ts"
+import { inSlices } from "../../../../core/kernel/slices/in-slices.ts"
+import { asStored } from "../../../../crawling/jobs/answered-repeats.ts"
+import type { JobStore } from "../../../../crawling/jobs/JobStore.ts"
+import { acceptedType } from "../../http/accepted-type.ts"
+import { parquetRows, recordsParquet } from "../../http/parquet-answers.ts"
+import type { OpenStreams } from "../../limits/OpenStreams.ts"
 import { csvRows, foreignCursor, linkNext } from "./job-answers.ts"
 import type { OwnJob } from "./job-documents.ts"
 import { documentsToTheEnd, inProblems } from "./stored-documents.ts"
 
 /** The records of a job: a part of them, or as lines of a table until its end. */
-export const recordsAnswer = Effect.fnUntraced(function*<E, R>(
-  store: JobStore["Service"],
+export const recordsAnswer = Effect.fnUntraced(function*(
+  { store, streams }: { readonly store: JobStore["Service"]; readonly streams: OpenStreams["Service"] },
   { id, job, owner }: OwnJob,
-  { after = firstRecord, limit, type }: RecordsPart,
-  takeStream: Effect.Effect<void, E, R>
+  { after = firstRecord, limit, type }: RecordsPart
 ) {
   const total = job.document_count
   if (after.document > total) return yield* foreignCursor
   const answered = yield* acceptedType("Records of a job come as", recordTypes)
-  yield* takeStream
+  yield* streams.take(owner)
   if (answered !== "application/json" && limit === undefined) {
     const documents = yield* documentsToTheEnd(store, owner, id, after.document, asStored)
     const rowsAs = answered === parquetType ? parquetRows : csvRows

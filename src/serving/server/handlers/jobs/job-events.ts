@@ -1,11 +1,16 @@
 import { Cache, Duration, Effect, Equal, Exit, Option, Schema, Semaphore, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpServerResponse } from "effect/http"
-import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
-import { isFinal, type Job, JobId, type JobStats, type JobStatus } from "../../../core/domain/job/Job.ts"
-import { endOfEvents, JobEvent } from "../../../core/domain/job/JobEvent.ts"
-import type { JobStore } from "../../../crawling/jobs/JobStore.ts"
-import { invalidFields } from "../http/decode-problems.ts"
+import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
+import { isFinal, type Job, JobId, type JobStats, type JobStatus } from "../../../../core/domain/job/Job.ts"
+import { endOfEvents, JobEvent } from "../../../../core/domain/job/JobEvent.ts"
+import { Settings } from "../../../../core/settings/Settings.ts"
+import { JobStore } from "../../../../crawling/jobs/JobStore.ts"
+import { invalidFields } from "../../http/decode-problems.ts"
+import { OpenStreams } from "../../limits/OpenStreams.ts"
+import { overStore } from "../../problems/store-problems.ts"
+import { Readiness } from "../../Readiness.ts"
+import type { OwnJob } from "./job-documents.ts"
 
 /** A job at one moment, with the rows of its ledger after an index. */
 interface Reading {
@@ -112,15 +117,33 @@ const render = (event: JobEvent): string => {
   return Sse.encoder.write({ _tag: "Event", event: name, id, data })
 }
 
-/** Some proxies buffer answers that they could cache or compress. */
-export const eventStream = (events: Stream.Stream<Uint8Array, StoreUnavailable>) =>
-  HttpServerResponse.stream(events, {
-    contentType: "text/event-stream",
-    headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+/** Answers with the events of a job of the caller, after the last one that its reader had. */
+export const eventAnswers = Effect.gen(function*() {
+  const store = yield* JobStore
+  const streams = yield* OpenStreams
+  const readiness = yield* Readiness
+  const { eventHeartbeat } = yield* Settings
+  const reads = yield* eventReads(store)
+
+  return Effect.fnUntraced(function*({ id, owner }: OwnJob, last = "0") {
+    if (last === endOfEvents) return HttpServerResponse.empty({ status: 204 })
+    const after = Number(last)
+    const { next } = yield* overStore(store.ledger(id, { after, limit: 0 }))
+    if (after > next) return yield* foreignEvent
+    yield* streams.take(owner)
+    const events = jobEvents(reads, owner, id, after, eventHeartbeat)
+    // The reader resumes at another node or after the restart. Jobs that end with the process send their end.
+    const sent = store.isDurable ? Stream.interruptWhen(events, readiness.stopping) : events
+    // Some proxies buffer answers that they could cache or compress.
+    return HttpServerResponse.stream(sent, {
+      contentType: "text/event-stream",
+      headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+    })
   })
+})
 
 /** The last event that the reader had is of another job. */
-export const foreignEvent = invalidFields([{
+const foreignEvent = invalidFields([{
   header: "last-event-id",
   detail: "must be the id of an event of this job; leave it out to get all events"
 }])

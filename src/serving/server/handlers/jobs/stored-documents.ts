@@ -1,13 +1,13 @@
 import { Effect, Option, Stream } from "effect"
-import { DocumentsLost, JobNotFound } from "../../../contract/api/Problems.ts"
-import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
-import { isFinal, JobId } from "../../../core/domain/job/Job.ts"
-import type { Answered } from "../../../crawling/jobs/answered-repeats.ts"
-import type { DocumentLost } from "../../../crawling/jobs/DocumentLost.ts"
-import type { JobEvicted } from "../../../crawling/jobs/JobEvicted.ts"
-import type { JobStore } from "../../../crawling/jobs/JobStore.ts"
-import { overloaded } from "../problems/page-problems.ts"
-import { overStore } from "../problems/store-problems.ts"
+import { DocumentsLost, JobNotFound } from "../../../../contract/api/Problems.ts"
+import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
+import { isFinal, JobId } from "../../../../core/domain/job/Job.ts"
+import type { Answered } from "../../../../crawling/jobs/answered-repeats.ts"
+import type { DocumentLost } from "../../../../crawling/jobs/DocumentLost.ts"
+import type { JobEvicted } from "../../../../crawling/jobs/JobEvicted.ts"
+import type { JobStore } from "../../../../crawling/jobs/JobStore.ts"
+import { overloaded } from "../../problems/page-problems.ts"
+import { overStore } from "../../problems/store-problems.ts"
 
 type Store = JobStore["Service"]
 
