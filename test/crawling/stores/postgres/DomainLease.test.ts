@@ -1,7 +1,7 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Scope } from "effect"
 import { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
-import { type Fleet, fleets, type FleetServer } from "./fleets.ts"
+import { overFleets } from "./fleets.ts"
 import { on, silence } from "./nodes-over.ts"
 
 const delay = Duration.millis(80)
@@ -17,31 +17,24 @@ const turn = (domain: string, wanted = delay) =>
     return performance.now() - from
   })
 
-const promisesOf = (fleet: Fleet) => () => {
-  const { nodeOver, nodesOver, tags } = fleet
-  let server: FleetServer
-  beforeAll(async () => {
-    server = await fleet.start()
-  })
-  afterAll(() => server.close())
-
+overFleets("leases of domains that nodes share", ({ name, nodeOver, nodesOver, tags, twoNodesOver }, server) => {
   it.live("who waits for a long time asks seldom", () =>
     Effect.gen(function*() {
-      const url = yield* server.lent
+      const url = yield* server().lent
       // The log is that of all databases.
-      const domain = `${fleet.name.replaceAll(" ", "-")}.test`
-      server.sql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET log_statement = 'all'`)
+      const domain = `${name.replaceAll(" ", "-")}.test`
+      server().sql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET log_statement = 'all'`)
       const node = yield* nodeOver(url)
       yield* on(node, Effect.flatten(acquire(domain, Duration.millis(900))))
       yield* on(node, turn(domain, Duration.millis(900)))
       // Two for each turn: one to learn when it is due, one to take it.
-      const statements = server.log().split("\n").filter((line) => line.includes(domain))
+      const statements = server().log().split("\n").filter((line) => line.includes(domain))
       assert.isBelow(statements.length, 6)
     }).pipe(Effect.scoped), { tags: tags() })
 
   it.live("one node at a time is on a domain, and none before the delay is over", () =>
     Effect.gen(function*() {
-      const nodes = yield* nodesOver(3, yield* server.lent)
+      const nodes = yield* nodesOver(3, yield* server().lent)
       const turns: Array<{ readonly begun: number; readonly ended: number }> = []
       const visit = Effect.gen(function*() {
         const leave = yield* acquire("a.test")
@@ -63,8 +56,7 @@ const promisesOf = (fleet: Fleet) => () => {
     "domains do not wait for each other, and two turns in opposite order do not block each other",
     () =>
       Effect.gen(function*() {
-        const [one, two] = yield* nodesOver(2, yield* server.lent)
-        if (one === undefined || two === undefined) return assert.fail()
+        const [one, two] = yield* twoNodesOver(yield* server().lent)
         const through = (first: string, second: string) => Effect.andThen(turn(first), turn(second))
         yield* Effect.all([
           on(one, Effect.repeat(through("a.test", "b.test"), { times: 3 })),
@@ -78,8 +70,7 @@ const promisesOf = (fleet: Fleet) => () => {
     "the second turn of a visit follows at once on the same node, and nowhere else",
     () =>
       Effect.gen(function*() {
-        const [one, two] = yield* nodesOver(2, yield* server.lent)
-        if (one === undefined || two === undefined) return assert.fail()
+        const [one, two] = yield* twoNodesOver(yield* server().lent)
         const long = Duration.hours(1)
         yield* on(one, Effect.flatten(acquire("a.test", long)))
         yield* on(one, Effect.flatten(acquire("a.test", long, true)))
@@ -96,8 +87,7 @@ const promisesOf = (fleet: Fleet) => () => {
     "a site that asks for rest gets it from all nodes, and its back-off delays all of them",
     () =>
       Effect.gen(function*() {
-        const [one, two] = yield* nodesOver(2, yield* server.lent)
-        if (one === undefined || two === undefined) return assert.fail()
+        const [one, two] = yield* twoNodesOver(yield* server().lent)
         const gate = yield* on(one, DomainLease)
         const leave = yield* on(one, acquire("a.test"))
         const from = performance.now()
@@ -118,8 +108,7 @@ const promisesOf = (fleet: Fleet) => () => {
 
   it.live("without a delay nobody waits, unless the site has asked for rest", () =>
     Effect.gen(function*() {
-      const [one, two] = yield* nodesOver(2, yield* server.lent)
-      if (one === undefined || two === undefined) return assert.fail()
+      const [one, two] = yield* twoNodesOver(yield* server().lent)
       yield* on(one, acquire("a.test", Duration.zero))
       yield* on(two, acquire("a.test", Duration.zero))
       const gate = yield* on(one, DomainLease)
@@ -130,8 +119,7 @@ const promisesOf = (fleet: Fleet) => () => {
 
   it.live("who is interrupted while it waits leaves nothing held", () =>
     Effect.gen(function*() {
-      const [one, two] = yield* nodesOver(2, yield* server.lent)
-      if (one === undefined || two === undefined) return assert.fail()
+      const [one, two] = yield* twoNodesOver(yield* server().lent)
       const leave = yield* on(one, acquire("a.test"))
       const waiting = yield* Effect.forkChild(
         on(two, Effect.replicateEffect(turn("a.test"), 8, { concurrency: "unbounded" }))
@@ -145,7 +133,7 @@ const promisesOf = (fleet: Fleet) => () => {
 
   it.live("a dead node's domain is free after its silence and the delay", () =>
     Effect.gen(function*() {
-      const url = yield* server.lent
+      const url = yield* server().lent
       const dead = yield* Scope.make()
       const one = yield* Effect.provideService(nodeOver(url, { nodeBeat: Duration.minutes(1) }), Scope.Scope, dead)
       const two = yield* nodeOver(url)
@@ -155,9 +143,4 @@ const promisesOf = (fleet: Fleet) => () => {
       assert.isBelow(waited, 4000)
       yield* Scope.close(dead, Exit.void)
     }).pipe(Effect.scoped), { tags: tags(true) })
-}
-
-for (const fleet of fleets) {
-  const { missing, name } = fleet
-  describe.skipIf(missing !== undefined)(missing ?? `leases of domains that nodes share, ${name}`, promisesOf(fleet))
-}
+})

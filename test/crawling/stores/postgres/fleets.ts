@@ -1,8 +1,9 @@
 import { Effect, type Scope } from "effect"
+import { afterAll, beforeAll, describe, type TestOptions } from "vitest"
 import { noPgBouncer, startPgBouncer } from "../../../support/stores/pgbouncer.ts"
 import { noPostgres, type PostgresServer, sharedPostgres, startPostgres } from "../../../support/stores/postgres.ts"
 import type { Overrides } from "../contract/engine.ts"
-import { nodeOver, nodesOver } from "./nodes-over.ts"
+import { type Node, nodeOver, nodesOver } from "./nodes-over.ts"
 
 /** Several nodes around one Postgres, and the way in which they reach it. */
 export interface Fleet {
@@ -20,6 +21,7 @@ export interface Fleet {
   readonly own: Effect.Effect<FleetServer, never, Scope.Scope>
   readonly nodeOver: typeof nodeOver
   readonly nodesOver: typeof nodesOver
+  readonly twoNodesOver: (url: string) => Effect.Effect<readonly [Node, Node], unknown, Scope.Scope>
 }
 
 export interface FleetServer extends Pick<PostgresServer, "database" | "lent" | "sql" | "log" | "start" | "stop"> {
@@ -62,11 +64,12 @@ const fleet = ({ isFirst = false, isPooled = false, settings, ...kind }: Kind): 
       return yield* Effect.acquireRelease(Effect.promise(() => over(server)), ({ close }) => Effect.promise(close))
     }),
     nodeOver: (url, more = {}) => nodeOver(url, { ...settings, ...more }),
-    nodesOver: (count, url, more = {}) => nodesOver(count, url, { ...settings, ...more })
+    nodesOver: (count, url, more = {}) => nodesOver(count, url, { ...settings, ...more }),
+    twoNodesOver: (url) => Effect.all([nodeOver(url, settings), nodeOver(url, settings)], { concurrency: "unbounded" })
   }
 }
 
-export const fleets: ReadonlyArray<Fleet> = [
+const fleets: ReadonlyArray<Fleet> = [
   fleet({
     name: "connected directly",
     missing: noPostgres,
@@ -91,3 +94,21 @@ export const fleets: ReadonlyArray<Fleet> = [
     settings: { storePooler: "on" }
   })
 ]
+
+/** The same tests over each fleet. Its server is there when they run. */
+export const overFleets = (
+  name: string,
+  promises: (fleet: Fleet, server: () => FleetServer) => void,
+  options: TestOptions = {}
+) => {
+  for (const fleet of fleets) {
+    describe.skipIf(fleet.missing !== undefined)(fleet.missing ?? `${name}, ${fleet.name}`, options, () => {
+      let server: FleetServer
+      beforeAll(async () => {
+        server = await fleet.start()
+      })
+      afterAll(() => server.close())
+      promises(fleet, () => server)
+    })
+  }
+}

@@ -7,6 +7,8 @@ import type { Stores } from "../../../../src/crawling/stores/configured-stores.t
 import { Database } from "../../../../src/crawling/stores/postgres/Database.ts"
 import { postgresStores } from "../../../../src/crawling/stores/postgres/postgres-stores.ts"
 import type { RequestCounter } from "../../../../src/crawling/stores/RequestCounter.ts"
+import { polled } from "../../../support/polled.ts"
+import type { PostgresServer } from "../../../support/stores/postgres.ts"
 import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
 import type { Overrides } from "../contract/engine.ts"
 
@@ -78,3 +80,9 @@ export const seedEnds = Effect.fnUntraced(function*(frontier: JobFrontier, links
 })
 
 export const sites = (count: number) => Array.from({ length: count }, (_, index) => `https://site-${index}.test/`)
+
+/** Returns when so many nodes listen. Listening begins with a node, and again with its next heartbeat if it was cut. */
+export const listening = ({ sql }: Pick<PostgresServer, "sql">, url: string, nodes: number) =>
+  Effect.promise(() => polled(() => Number(sql(url, listeners)[0]), (count) => count >= nodes))
+
+const listeners = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"

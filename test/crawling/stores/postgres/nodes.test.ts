@@ -1,29 +1,22 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Exit, Fiber, Option, Redacted, Scope, Stream } from "effect"
-import type { StoreUnavailable } from "../../../../src/core/domain/errors/StoreUnavailable.ts"
+import { assert, it } from "@effect/vitest"
+import { Clock, Duration, Effect, Exit, Fiber, Option, Scope, Stream } from "effect"
 import type { JobFrontier } from "../../../../src/crawling/crawl/model/Frontier.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { Nodes } from "../../../../src/crawling/jobs/Nodes.ts"
 import { RequestCounter } from "../../../../src/crawling/stores/RequestCounter.ts"
 import { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
+import { polled } from "../../../support/polled.ts"
 import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
-import { type Fleet, fleets, type FleetServer } from "./fleets.ts"
+import { overFleets } from "./fleets.ts"
 import { hoursOff, type Node, on, open, runningJob, seedEnds, silence, sites } from "./nodes-over.ts"
 
-const promisesOf = (fleet: Fleet) => () => {
-  const { nodeOver, nodesOver, tags } = fleet
-  let server: FleetServer
-  beforeAll(async () => {
-    server = await fleet.start()
-  })
-  afterAll(() => server.close())
-
+overFleets("nodes over one Postgres", ({ hasSignals, nodeOver, nodesOver, tags, twoNodesOver }, server) => {
   it.live(
     "any number of them starts at once on an empty database, whatever its search path is",
     () =>
       Effect.gen(function*() {
-        const url = yield* server.lent
-        server.sql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = ''`)
+        const url = yield* server().lent
+        server().sql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = ''`)
         const nodes = yield* nodesOver(6, url)
         assert.strictEqual(new Set(nodes.map((node) => Effect.runSync(on(node, Nodes)).self)).size, 6)
         const [first] = nodes
@@ -38,9 +31,9 @@ const promisesOf = (fleet: Fleet) => () => {
 
   it.live("tables of a newer version stop the start with one line", () =>
     Effect.gen(function*() {
-      const url = server.database()
+      const url = server().database()
       yield* Effect.scoped(nodeOver(url))
-      server.sql(url, "INSERT INTO gleaner.migrations (id) VALUES (99)")
+      server().sql(url, "INSERT INTO gleaner.migrations (id) VALUES (99)")
       const error = yield* Effect.flip(Effect.scoped(nodeOver(url)))
       assert.match(String((error as Error).message), /^GLEANER_STORE: .*schema 99.*$/)
     }), { tags: tags() })
@@ -49,7 +42,7 @@ const promisesOf = (fleet: Fleet) => () => {
     "racing nodes settle every URL once, and pages that link to each other do not lock each other out",
     () =>
       Effect.gen(function*() {
-        const nodes = yield* nodesOver(4, yield* server.lent)
+        const nodes = yield* nodesOver(4, yield* server().lent)
         const [first] = nodes
         if (first === undefined) return assert.fail()
         const id = yield* on(first, runningJob())
@@ -89,7 +82,7 @@ const promisesOf = (fleet: Fleet) => () => {
     "a dead node's pages are another's after its silence, its late end is lost, and the budget is exact",
     () =>
       Effect.gen(function*() {
-        const url = yield* server.lent
+        const url = yield* server().lent
         // Long enough for what happens before it.
         const nodeSilence = Duration.seconds(4)
         const grave = yield* Scope.make()
@@ -134,7 +127,7 @@ const promisesOf = (fleet: Fleet) => () => {
 
   it.live("a page with very many links is settled, and all of them wait", () =>
     Effect.gen(function*() {
-      const node = yield* nodeOver(yield* server.lent, { nodeSilence: Duration.seconds(60) })
+      const node = yield* nodeOver(yield* server().lent, { nodeSilence: Duration.seconds(60) })
       const id = yield* on(node, runningJob())
       const frontier = yield* open(node, id)
       const links = Array.from({ length: 30_000 }, (_, index) => `https://site-${index % 700}.test/${index}`)
@@ -149,8 +142,7 @@ const promisesOf = (fleet: Fleet) => () => {
     "a job is everywhere at once, and who waits for its change is woken by another node",
     () =>
       Effect.gen(function*() {
-        const [one, two] = yield* nodesOver(2, yield* server.lent)
-        if (one === undefined || two === undefined) return assert.fail()
+        const [one, two] = yield* twoNodesOver(yield* server().lent)
         const id = yield* on(one, runningJob())
         const store = yield* on(two, JobStore)
         const { revision } = Option.getOrThrow(yield* store.get("a", id))
@@ -172,7 +164,7 @@ const promisesOf = (fleet: Fleet) => () => {
         yield* Fiber.join(ending)
         assert.strictEqual(Option.getOrThrow(yield* store.get("a", id)).job.status, "cancelled")
         // Of the pages nobody is told: a notification locks the whole server.
-        if (fleet.hasSignals) {
+        if (hasSignals) {
           assert.deepStrictEqual(Option.getOrThrow(yield* Fiber.join(told)), { _tag: "Cancelled", id })
         }
         assert.deepStrictEqual(
@@ -190,8 +182,7 @@ const promisesOf = (fleet: Fleet) => () => {
     "a node that waits finds the URLs that another one has brought, though nobody tells it of pages",
     () =>
       Effect.gen(function*() {
-        const [one, two] = yield* nodesOver(2, yield* server.lent)
-        if (one === undefined || two === undefined) return assert.fail()
+        const [one, two] = yield* twoNodesOver(yield* server().lent)
         const id = yield* on(one, runningJob())
         const [theirs, ours] = [yield* open(one, id), yield* open(two, id)]
         const [seedLease] = yield* theirs.lease(1)
@@ -215,7 +206,7 @@ const promisesOf = (fleet: Fleet) => () => {
     "clocks of nodes that are hours apart change nothing: turns, leases and who is alive are the database's time",
     () =>
       Effect.gen(function*() {
-        const url = yield* server.lent
+        const url = yield* server().lent
         const one = yield* nodeOver(url)
         const two = yield* Effect.provideService(nodeOver(url), Clock.Clock, hoursOff(yield* Clock.Clock, 5))
         const turnOn = (node: Node) =>
@@ -224,6 +215,7 @@ const promisesOf = (fleet: Fleet) => () => {
             Effect.flatMap(DomainLease, (gate) => Effect.flatten(gate.acquire("a.test", Duration.millis(200), false)))
           )
         const from = performance.now()
+        const [began] = server().sql(url, "SELECT clock_timestamp()::text")
         yield* turnOn(two)
         yield* turnOn(one)
         yield* turnOn(two)
@@ -233,7 +225,10 @@ const promisesOf = (fleet: Fleet) => () => {
         const theirs = yield* open(two, id)
         yield* seedEnds(theirs, sites(4))
         const leases = yield* theirs.lease(4)
-        yield* Effect.sleep(Duration.toMillis(silence) + 500)
+        const beaten = `SELECT count(*) FROM gleaner.nodes WHERE beat_at > '${began}'::timestamptz + '${
+          Duration.toMillis(silence)
+        } ms'`
+        yield* Effect.promise(() => polled(() => server().sql(url, beaten)[0], (count) => count === "2"))
         for (const node of [one, two]) {
           assert.strictEqual(yield* on(node, Effect.flatMap(Nodes, ({ alive }) => alive)), 2)
         }
@@ -246,7 +241,7 @@ const promisesOf = (fleet: Fleet) => () => {
 
   it.live("requests of a key are counted over all nodes", () =>
     Effect.gen(function*() {
-      const nodes = yield* nodesOver(3, yield* server.lent)
+      const nodes = yield* nodesOver(3, yield* server().lent)
       const ask = Effect.flatMap(RequestCounter, (counter) => counter.count("a", 10, Duration.minutes(1)))
       const answers = yield* Effect.forEach(nodes, (node) => on(node, Effect.replicateEffect(ask, 5)), {
         concurrency: "unbounded"
@@ -261,7 +256,7 @@ const promisesOf = (fleet: Fleet) => () => {
     "crawls, of all keys and of one, are limited over all nodes, and so are those that run",
     () =>
       Effect.gen(function*() {
-        const nodes = yield* nodesOver(3, yield* server.lent, { maxCrawls: 7, maxCrawlsPerKey: 4 })
+        const nodes = yield* nodesOver(3, yield* server().lent, { maxCrawls: 7, maxCrawlsPerKey: 4 })
         const create = (owner: string) =>
           Effect.flatMap(JobStore, (store) => Effect.result(store.create(owner, seed, options)))
         const asked = (owner: string) => nodes.map((node) => on(node, Effect.replicateEffect(create(owner), 4)))
@@ -281,55 +276,4 @@ const promisesOf = (fleet: Fleet) => () => {
       }).pipe(Effect.scoped),
     { tags: tags() }
   )
-
-  it.live("an outage is an error that names no secret, and is over by itself", () =>
-    Effect.gen(function*() {
-      const own = yield* fleet.own
-      const url = own.database()
-      const node = yield* nodeOver(url, { nodeSilence: Duration.seconds(20) })
-      const { signals } = yield* on(node, Nodes)
-      const store = yield* on(node, JobStore)
-      const id = yield* on(node, runningJob())
-      const frontier = yield* open(node, id)
-      yield* seedEnds(frontier, sites(2))
-      const [lease] = yield* frontier.lease(1)
-      if (lease === undefined) return assert.fail()
-      yield* Effect.promise(own.stop)
-      const error: StoreUnavailable = yield* Effect.flip(store.ready)
-      assert.strictEqual(error._tag, "StoreUnavailable")
-      assert.notInclude(JSON.stringify(error), Redacted.value(Redacted.make(new URL(url).password)))
-      // A page that ends meanwhile is kept until it can be told.
-      const ending = yield* Effect.forkChild(frontier.end(lease, visitOf(lease, read("meanwhile"))))
-      yield* Effect.promise(own.start)
-      assert.strictEqual(yield* Fiber.join(ending), "ended")
-      assert.strictEqual(yield* settleAll(frontier), 1)
-      if (!fleet.hasSignals) return
-      const told = yield* Effect.forkChild(Stream.runHead(signals))
-      // The listener comes back with the next beat.
-      yield* Effect.sleep(300)
-      yield* store.cancel("a", id)
-      assert.strictEqual(Option.getOrThrow(yield* Fiber.join(told))._tag, "Cancelled")
-    }).pipe(Effect.scoped), { tags: "long" })
-
-  it.live("a node that the others cannot hear stops before they take over", () =>
-    Effect.gen(function*() {
-      const own = yield* fleet.own
-      const node = yield* nodeOver(own.database())
-      const { whileAlive } = yield* on(node, Nodes)
-      const { lost } = yield* on(node, DomainLease)
-      yield* Effect.promise(own.stop)
-      // A busy machine delays all timers.
-      const tooLate = Effect.as(Effect.sleep(Duration.sum(silence, Duration.seconds(1))), {
-        _tag: "too late" as const
-      })
-      const ends = [whileAlive(Effect.never), lost ?? Effect.never].map((stopped) =>
-        Effect.raceFirst(Effect.flip(stopped), tooLate)
-      )
-      for (const { _tag } of yield* Effect.all(ends, { concurrency: 2 })) assert.strictEqual(_tag, "StoreUnavailable")
-    }).pipe(Effect.scoped), { tags: tags() })
-}
-
-for (const fleet of fleets) {
-  const { missing, name } = fleet
-  describe.skipIf(missing !== undefined)(missing ?? `nodes over one Postgres, ${name}`, promisesOf(fleet))
-}
+})

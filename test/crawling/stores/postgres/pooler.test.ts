@@ -6,7 +6,7 @@ import { checkRole } from "../../../../src/crawling/stores/postgres/check-role.t
 import { Database } from "../../../../src/crawling/stores/postgres/Database.ts"
 import { noPgBouncer, type PgBouncer, startPgBouncer } from "../../../support/stores/pgbouncer.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../../support/stores/postgres.ts"
-import { nodeOver, on, runningJob } from "./nodes-over.ts"
+import { listening, nodeOver, on, runningJob } from "./nodes-over.ts"
 
 const missing = noPostgres ?? noPgBouncer
 
@@ -32,10 +32,7 @@ describe.skipIf(missing !== undefined)(missing ?? "a pooler in transaction mode"
         two,
         Effect.flatMap(Nodes, ({ signals }) => Stream.runHead(Stream.filter(signals, ({ _tag }) => _tag !== "Created")))
       ))
-      // Listening begins with the node, and again with its next heartbeat if it was cut.
-      yield* Effect.repeat(Effect.andThen(Effect.sleep(50), Effect.sync(() => server.sql(url, listeners)[0])), {
-        until: (count) => Number(count) >= 2
-      })
+      yield* listening(server, url, 2)
       yield* on(one, Effect.flatMap(JobStore, (store) => store.cancel("a", id)))
       assert.deepStrictEqual(Option.getOrThrow(yield* Fiber.join(told)), { _tag: "Cancelled", id })
     }).pipe(Effect.scoped))
@@ -82,5 +79,3 @@ describe.skipIf(missing !== undefined)(missing ?? "a pooler in transaction mode"
       }
     }))
 })
-
-const listeners = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"

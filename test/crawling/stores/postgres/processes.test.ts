@@ -1,24 +1,21 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import { eventsAcross } from "../../../../scripts/bench/support/processes/events-across.ts"
 import { type ServiceProcess, serviceProcess } from "../../../../scripts/bench/support/processes/service-process.ts"
 import { politenessOf, type Sites, startSites } from "../../../../scripts/bench/support/sites/site-log.ts"
 import { json } from "../../../support/shapes.ts"
-import { type Fleet, fleets, type FleetServer } from "./fleets.ts"
+import { overFleets } from "./fleets.ts"
 
 const delay = 60
 
 /** Two services start and crawl, beside whatever else runs on the machine. */
-
-const promisesOf = ({ environment, start }: Fleet) => () => {
-  let server: FleetServer
+overFleets("two processes over one Postgres", ({ environment }, server) => {
   let sites: Sites
   let nodes: ReadonlyArray<ServiceProcess>
   beforeAll(async () => {
-    server = await start()
     sites = await startSites({ domains: 6, pagesPerDomain: 40, outlinks: 8 })
     const store = {
       ...environment,
-      GLEANER_STORE: server.database(),
+      GLEANER_STORE: server().database(),
       GLEANER_DOMAIN_DELAY: `${delay} millis`,
       GLEANER_WORKERS: "0"
     }
@@ -27,7 +24,6 @@ const promisesOf = ({ environment, start }: Fleet) => () => {
   afterAll(async () => {
     await Promise.all(nodes.map(({ stop }) => stop()))
     await sites.stop()
-    await server.close()
   })
   const [first, second] = [() => nodes[0] ?? assert.fail(), () => nodes[1] ?? assert.fail()]
   const crawl = async (maxPages: number) =>
@@ -74,13 +70,4 @@ const promisesOf = ({ environment, start }: Fleet) => () => {
     await new Promise((resolve) => setTimeout(resolve, 6 * delay))
     assert.deepStrictEqual((await sites.requests()).filter(({ begun }) => begun > answeredAt), [])
   })
-}
-
-for (const fleet of fleets) {
-  const { missing, name } = fleet
-  describe.skipIf(missing !== undefined)(
-    missing ?? `two processes over one Postgres, ${name}`,
-    { tags: "long" },
-    promisesOf(fleet)
-  )
-}
+}, { tags: "long" })
