@@ -6,7 +6,8 @@ import { Settings } from "../../core/settings/Settings.ts"
 import { redirectTarget, withoutFragment } from "../net/redirects.ts"
 import { transportFailure } from "../net/transport-failure.ts"
 import { Visits } from "../visits/Visits.ts"
-import { Fetcher, requestHeaders } from "./Fetcher.ts"
+import { Fetcher } from "./Fetcher.ts"
+import { requestHeaders } from "./request-fields.ts"
 
 /** The end of a link. */
 export interface ProbedLink {

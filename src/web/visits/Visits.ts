@@ -91,44 +91,52 @@ export class Visits extends Context.Service<Visits, {
         return { url, crawlDelay: Duration.min(rules.crawlDelay, crawlDelayCap), visit }
       })
 
+      /** Takes the turn of one URL after the other. There is one at most. */
+      const turns = () => {
+        let turn: { readonly url: URL; readonly leave: Effect.Effect<void> } | undefined
+        let isOver = false
+        const leave = Effect.suspend(() => {
+          const left = turn?.leave ?? Effect.void
+          turn = undefined
+          return left
+        })
+        return {
+          /** The URL of the turn. */
+          url: () => turn?.url,
+          moveTo: Effect.fnUntraced(function*(next: URL, wait: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>) {
+            yield* leave
+            const end = yield* limiter.take(yield* wait(permitted(next)))
+            if (isOver) return yield* end
+            const { progress } = yield* RequestContext
+            if (progress !== undefined) progress.isRequested = true
+            turn = { url: next, leave: end }
+          }),
+          finish: Effect.suspend(() => {
+            isOver = true
+            return leave
+          })
+        }
+      }
+
       const browse = <A extends Answered, E, R>(
         url: URL,
         exchange: (mayVisit: MayVisit) => Effect.Effect<A, E, R>
       ) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function*() {
-            let turn: { readonly url: URL; readonly leave: Effect.Effect<void> } | undefined
-            let isOver = false
-            const leave = Effect.suspend(() => {
-              const left = turn?.leave ?? Effect.void
-              turn = undefined
-              return left
-            })
-            const moveTo = (next: URL, wait: typeof restore) =>
-              Effect.gen(function*() {
-                yield* leave
-                const end = yield* limiter.take(yield* wait(permitted(next)))
-                if (isOver) return yield* end
-                const { progress } = yield* RequestContext
-                if (progress !== undefined) progress.isRequested = true
-                turn = { url: next, leave: end }
-              })
-            yield* moveTo(url, restore)
+            const turn = turns()
+            yield* turn.moveTo(url, restore)
             const context = yield* RequestContext
             const mayVisit: MayVisit = (next) =>
               Effect.provideService(
-                Effect.uninterruptibleMask((wait) => moveTo(next, wait)),
+                Effect.uninterruptibleMask((wait) => turn.moveTo(next, wait)),
                 RequestContext,
                 context
               )
-            const finish = Effect.suspend(() => {
-              isOver = true
-              return leave
-            })
             const exchanged = limiter.duringTurn(url, Effect.result(exchange(mayVisit)))
             return yield* restore(exchanged).pipe(
-              Effect.tap((outcome) => adapt(turn?.url ?? url, outcome)),
-              Effect.ensuring(finish)
+              Effect.tap((outcome) => adapt(turn.url() ?? url, outcome)),
+              Effect.ensuring(turn.finish)
             )
           })
         )

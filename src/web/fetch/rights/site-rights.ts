@@ -1,10 +1,6 @@
-import { Duration, Effect, Result, Scope } from "effect"
+import { Effect, Result, Scope } from "effect"
 import type { HttpClient } from "effect/http"
-import { LRUCache } from "lru-cache"
-import * as fault from "../../../core/domain/errors/page-errors.ts"
 import { isOutOfTime, type PageError } from "../../../core/domain/errors/PageError.ts"
-import { monotonicMillis, RequestContext } from "../../../core/kernel/RequestContext.ts"
-import { singleFlight } from "../../../core/kernel/single-flight.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
 import { redirectTarget } from "../../net/redirects.ts"
 import { readRsl } from "../../rights/read-rsl.ts"
@@ -12,6 +8,7 @@ import { readTdmrep } from "../../rights/read-tdmrep.ts"
 import { noFile, type SiteFile } from "../../rights/SiteFile.ts"
 import type { Statement } from "../../rights/Statement.ts"
 import { freshness, minLifetime } from "../../robots/fetch-robots.ts"
+import { type LoadedFile, siteFiles } from "../../robots/site-files.ts"
 import type { Visits } from "../../visits/Visits.ts"
 import { askSite } from "../ask-site.ts"
 import { BodyScope } from "../BodyBudget.ts"
@@ -26,13 +23,6 @@ const maxLicenses = 3
 const maxCacheBytes = 32 * 1024 * 1024
 const bytesOfEntry = 1024
 
-interface CachedFile {
-  readonly file: SiteFile
-  readonly bytes: number
-  /** Milliseconds of the monotonic clock. */
-  readonly until: number
-}
-
 type Read = (text: string, origin: string) => SiteFile
 
 /**
@@ -46,11 +36,7 @@ export const siteRights = Effect.fnUntraced(function*(
   settings: Settings["Service"]
 ) {
   const ask = askSite({ client, visits, settings: { ...settings, maxBody, retries: 0 } })
-  const share = singleFlight<Result.Result<CachedFile, PageError>, never, RequestContext>(yield* Scope.Scope)
-  const cache = new LRUCache<string, CachedFile>({
-    maxSize: maxCacheBytes,
-    sizeCalculation: ({ bytes }) => bytes
-  })
+  const cached = siteFiles<SiteFile>(yield* Scope.Scope, settings.robotsTtl, maxCacheBytes)
   const headers = {
     "user-agent": settings.userAgent,
     "accept": "application/rsl+xml,application/json,text/xml;q=0.9,*/*;q=0.5",
@@ -59,7 +45,6 @@ export const siteRights = Effect.fnUntraced(function*(
 
   /** The file at the end of its redirects. */
   const fetched = Effect.fnUntraced(function*(url: URL, origin: string, read: Read) {
-    const nothing = { file: noFile, bytes: bytesOfEntry }
     let at = url
     for (let hop = 0; hop <= maxRedirects; hop++) {
       const { response } = yield* ask(at, { url: at.href, headers }, () => true)
@@ -67,45 +52,22 @@ export const siteRights = Effect.fnUntraced(function*(
       if (target === undefined) {
         const life = response.status >= 500 || response.status === 429 ? minLifetime : yield* freshness(response)
         const decoded = response.status === 200 ? Result.getOrUndefined(decodeBody(response, maxBody)) : undefined
-        if (decoded === undefined) return { ...nothing, life }
+        if (decoded === undefined) return { ...missing, life }
         const text = new TextDecoder().decode(decoded.body)
-        return { file: read(text, origin), bytes: bytesOfEntry + 8 * text.length, life }
+        return { rules: read(text, origin), bytes: bytesOfEntry + 8 * text.length, life }
       }
       at = target
     }
-    return { ...nothing, life: minLifetime }
+    return missing
   })
 
-  const load = Effect.fn("SiteRights.load")(function*(url: URL, origin: string, read: Read) {
-    const { life, ...file } = yield* Effect.catchIf(
+  const load = Effect.fn("SiteRights.load")((url: URL, origin: string, read: Read) =>
+    Effect.catchIf(
       Effect.provideService(fetched(url, origin, read), BodyScope, undefined),
       (error: PageError) => !isPassing(error),
-      () => Effect.succeed({ file: noFile, bytes: bytesOfEntry, life: minLifetime })
+      () => Effect.succeed(missing)
     )
-    const until = (yield* monotonicMillis) + Duration.toMillis(Duration.min(life, settings.robotsTtl))
-    const cached: CachedFile = { ...file, until }
-    cache.set(keyOf(url, origin), cached)
-    return cached
-  })
-
-  const fileAt = Effect.fnUntraced(
-    function*(url: URL, origin: string, read: Read): Effect.fn.Return<SiteFile, PageError, RequestContext> {
-      const known = yield* knownAt(url, origin)
-      if (known !== undefined) return known
-      const { joined, value } = yield* share(keyOf(url, origin), Effect.result(load(url, origin, read))).pipe(
-        RequestContext.within(Duration.infinity, (left) => fault.slow(url, left))
-      )
-      // The request we joined may have had an earlier deadline. Try again with ours.
-      if (joined && Result.isFailure(value)) return yield* fileAt(url, origin, read)
-      return (yield* Effect.fromResult(value)).file
-    }
   )
-
-  const knownAt = (url: URL, origin: string) =>
-    Effect.map(monotonicMillis, (now) => {
-      const found = cache.get(keyOf(url, origin))
-      return found !== undefined && now < found.until ? found.file : undefined
-    })
 
   /** The files about a URL, as its robots.txt names them. */
   const filesOf = ({ origin }: URL, statements: ReadonlyArray<Statement>) => [
@@ -120,17 +82,23 @@ export const siteRights = Effect.fnUntraced(function*(
     /** Fetches the files that are not cached. */
     statementsFor: Effect.fnUntraced(function*(url: URL) {
       const own = (yield* visits.rulesFor(url)).statementsFor(url)
-      const files = yield* Effect.forEach(filesOf(url, own), (file) => fileAt(file.url, url.origin, file.read))
+      const files = yield* Effect.forEach(
+        filesOf(url, own),
+        ({ read, url: at }) => cached.rulesFor(at, keyOf(at, url.origin), load(at, url.origin, read))
+      )
       return [...own, ...statedBy(files, url)]
     }),
     /** The same from the cache, without a request. */
     known: Effect.fnUntraced(function*(url: URL) {
       const own = (yield* visits.knownRules(url))?.statementsFor(url) ?? []
-      const files = yield* Effect.forEach(filesOf(url, own), (file) => knownAt(file.url, url.origin))
+      const files = yield* Effect.forEach(filesOf(url, own), (file) => cached.known(keyOf(file.url, url.origin)))
       return [...own, ...statedBy(files.flatMap((file) => file ?? []), url)]
     })
   }
 })
+
+/** A file that is missing, or that may not be fetched. */
+const missing: LoadedFile<SiteFile> = { rules: noFile, bytes: bytesOfEntry, life: minLifetime }
 
 const keyOf = (url: URL, origin: string): string => `${origin} ${url.href}`
 
