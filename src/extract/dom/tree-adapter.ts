@@ -55,17 +55,13 @@ export const treeAdapter = (
     else parent.insertBefore(new PageText(text), before)
   }
   const adapter: TreeAdapter<PageTree> = {
-    createDocument: () => new PageElement("#document", "", []),
-    createDocumentFragment: () => new PageElement("#fragment", "", []),
+    ...reading,
     createElement: (tag, namespace, attrs) => {
       count()
       const element = new PageElement(tag, namespace, attrs as Array<Attribute>)
       tagLists.add(element)
       return element
     },
-    createCommentNode: (data) => new PageComment(data),
-    createTextNode: (data) => new PageText(data),
-    appendChild: (parent, node) => parent.append(node),
     insertBefore: (parent, node, reference) => {
       tagLists.isInOrder = false
       parent.insertBefore(node, reference)
@@ -80,7 +76,6 @@ export const treeAdapter = (
       tagLists.isInOrder = false
     },
     getTemplateContent: (template) => templates.get(template) ?? template,
-    setDocumentType: () => undefined,
     setDocumentMode: (_, value) => (mode = value),
     getDocumentMode: () => mode,
     detachNode: (node) => {
@@ -98,30 +93,40 @@ export const treeAdapter = (
         names.add(attribute.name)
         recipient.attrs.push({ ...attribute })
       }
-    },
-    getFirstChild: (node) => node.firstChild,
-    getChildNodes: (node) => {
-      const list: Array<PageNode> = []
-      for (let child = node.firstChild; child !== null; child = child.nextSibling) list.push(child)
-      return list
-    },
-    getParentNode: (node) => node.parentNode,
-    getAttrList: (element) => element.attrs,
-    getTagName: (element) => element.tag,
-    getNamespaceURI: (element) => element.namespace as spec.NS,
-    getTextNodeContent: (node) => node.data,
-    getCommentNodeContent: (node) => node.data,
-    getDocumentTypeNodeName: () => "html",
-    getDocumentTypeNodePublicId: () => "",
-    getDocumentTypeNodeSystemId: () => "",
-    isTextNode: (node): node is PageText => node.nodeType === 3,
-    isCommentNode: (node): node is PageComment => node.nodeType === 8,
-    // The tree has no doctypes.
-    isDocumentTypeNode: (_node): _node is PageComment => false,
-    isElementNode: (node): node is PageElement => node.nodeType === 1,
-    setNodeSourceCodeLocation: () => undefined,
-    getNodeSourceCodeLocation: () => undefined,
-    updateNodeSourceCodeLocation: () => undefined
+    }
   }
   return { adapter, overflow, nodes: () => nodes, shadowRoots, places, tagLists }
 }
+
+/** The part of the adapter that reads nodes, and that makes and joins those that are not counted. */
+const reading = {
+  createDocument: () => new PageElement("#document", "", []),
+  createDocumentFragment: () => new PageElement("#fragment", "", []),
+  createCommentNode: (data) => new PageComment(data),
+  createTextNode: (data) => new PageText(data),
+  appendChild: (parent, node) => parent.append(node),
+  setDocumentType: () => undefined,
+  getFirstChild: (node) => node.firstChild,
+  getChildNodes: (node) => {
+    const list: Array<PageNode> = []
+    for (let child = node.firstChild; child !== null; child = child.nextSibling) list.push(child)
+    return list
+  },
+  getParentNode: (node) => node.parentNode,
+  getAttrList: (element) => element.attrs,
+  getTagName: (element) => element.tag,
+  getNamespaceURI: (element) => element.namespace as spec.NS,
+  getTextNodeContent: (node) => node.data,
+  getCommentNodeContent: (node) => node.data,
+  getDocumentTypeNodeName: () => "html",
+  getDocumentTypeNodePublicId: () => "",
+  getDocumentTypeNodeSystemId: () => "",
+  isTextNode: (node): node is PageText => node.nodeType === 3,
+  isCommentNode: (node): node is PageComment => node.nodeType === 8,
+  // The tree has no doctypes.
+  isDocumentTypeNode: (_node): _node is PageComment => false,
+  isElementNode: (node): node is PageElement => node.nodeType === 1,
+  setNodeSourceCodeLocation: () => undefined,
+  getNodeSourceCodeLocation: () => undefined,
+  updateNodeSourceCodeLocation: () => undefined
+} satisfies Partial<TreeAdapter<PageTree>>

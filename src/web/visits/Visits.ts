@@ -5,7 +5,7 @@ import { RequestContext } from "../../core/kernel/RequestContext.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { type Answered, isTooMuch, retryAfter } from "../net/retry-after.ts"
 import { DomainLease } from "../politeness/DomainLease.ts"
-import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
+import { DomainRateLimiter, type Turn } from "../politeness/DomainRateLimiter.ts"
 import { quotaPause } from "../politeness/quota-pause.ts"
 import type { WithTurn } from "../robots/fetch-robots.ts"
 import { RobotsCache } from "../robots/RobotsCache.ts"
@@ -45,23 +45,7 @@ export class Visits extends Context.Service<Visits, {
       const limiter = yield* DomainRateLimiter
       const { crawlDelayCap, userAgent } = yield* Settings
 
-      /**
-       * Slows the domain down after a 429 or 503, and before it if the site names a quota. Any other answer lets it
-       * recover.
-       */
-      const adapt = (url: URL, outcome: Result.Result<Answered, unknown>) => {
-        if (Result.isFailure(outcome)) return Effect.void
-        if (!isTooMuch(outcome.success)) {
-          const asked = quotaPause(outcome.success)
-          return asked === undefined
-            ? limiter.recovered(url)
-            : Effect.andThen(limiter.recovered(url), limiter.pause(url, asked))
-        }
-        return Effect.flatMap(
-          Clock.currentTimeMillis,
-          (now) => limiter.slowDown(url, retryAfter(outcome.success, now), outcome.success.status)
-        )
-      }
+      const adapt = rateAdapter(limiter)
 
       /**
        * Each request for a robots.txt waits for a turn. The visit that needed it follows at once, unless robots.txt was
@@ -91,40 +75,13 @@ export class Visits extends Context.Service<Visits, {
         return { url, crawlDelay: Duration.min(rules.crawlDelay, crawlDelayCap), visit }
       })
 
-      /** Takes the turn of one URL after the other. There is one at most. */
-      const turns = () => {
-        let turn: { readonly url: URL; readonly leave: Effect.Effect<void> } | undefined
-        let isOver = false
-        const leave = Effect.suspend(() => {
-          const left = turn?.leave ?? Effect.void
-          turn = undefined
-          return left
-        })
-        return {
-          /** The URL of the turn. */
-          url: () => turn?.url,
-          moveTo: Effect.fnUntraced(function*(next: URL, wait: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>) {
-            yield* leave
-            const end = yield* limiter.take(yield* wait(permitted(next)))
-            if (isOver) return yield* end
-            const { progress } = yield* RequestContext
-            if (progress !== undefined) progress.isRequested = true
-            turn = { url: next, leave: end }
-          }),
-          finish: Effect.suspend(() => {
-            isOver = true
-            return leave
-          })
-        }
-      }
-
       const browse = <A extends Answered, E, R>(
         url: URL,
         exchange: (mayVisit: MayVisit) => Effect.Effect<A, E, R>
       ) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function*() {
-            const turn = turns()
+            const turn = visitTurn(limiter, permitted)
             yield* turn.moveTo(url, restore)
             const context = yield* RequestContext
             const mayVisit: MayVisit = (next) =>
@@ -157,3 +114,54 @@ export class Visits extends Context.Service<Visits, {
 
   static readonly layer = this.layerShared.pipe(Layer.provide(DomainLease.layerOpen))
 }
+
+/**
+ * Slows the domain down after a 429 or 503, and before it if the site names a quota. Any other answer lets it recover.
+ */
+const rateAdapter =
+  (limiter: DomainRateLimiter["Service"]) =>
+  (url: URL, outcome: Result.Result<Answered, unknown>): Effect.Effect<void> => {
+    if (Result.isFailure(outcome)) return Effect.void
+    if (!isTooMuch(outcome.success)) {
+      const asked = quotaPause(outcome.success)
+      return asked === undefined
+        ? limiter.recovered(url)
+        : Effect.andThen(limiter.recovered(url), limiter.pause(url, asked))
+    }
+    return Effect.flatMap(
+      Clock.currentTimeMillis,
+      (now) => limiter.slowDown(url, retryAfter(outcome.success, now), outcome.success.status)
+    )
+  }
+
+/** The turn of a visit, which moves from one URL to the next: a visit has one turn at most. */
+const visitTurn = (
+  limiter: DomainRateLimiter["Service"],
+  permitted: (url: URL) => Effect.Effect<Turn, PageError, RequestContext>
+) => {
+  let turn: { readonly url: URL; readonly leave: Effect.Effect<void> } | undefined
+  let isOver = false
+  const leave = Effect.suspend(() => {
+    const left = turn?.leave ?? Effect.void
+    turn = undefined
+    return left
+  })
+  return {
+    url: () => turn?.url,
+    /** Only `wait` may be interrupted. */
+    moveTo: Effect.fnUntraced(function*(next: URL, wait: Restore) {
+      yield* leave
+      const end = yield* limiter.take(yield* wait(permitted(next)))
+      if (isOver) return yield* end
+      const { progress } = yield* RequestContext
+      if (progress !== undefined) progress.isRequested = true
+      turn = { url: next, leave: end }
+    }),
+    finish: Effect.suspend(() => {
+      isOver = true
+      return leave
+    })
+  }
+}
+
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
