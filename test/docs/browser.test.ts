@@ -1,23 +1,15 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import * as fs from "node:fs"
-import { createRequire } from "node:module"
 import type { Browser } from "puppeteer-core"
 import { launchBrowser } from "../../scripts/support/launch-browser.ts"
 import { docsPages } from "../../src/serving/server/docs-pages.ts"
 import { serverOver } from "../support/entries/server-over.ts"
 import { buildDocsForTests } from "../support/processes/built-docs.ts"
+import { axeViolations } from "../support/web/axe.ts"
 import { skipReason } from "../web/render/support/browser.ts"
 
-const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 const pages = ["/docs", ...docsPages.map(({ name }) => `/docs/${name}`), "/docs/reference"]
 /** Pages of each kind, since axe takes its time. */
 const different = ["/docs", "/docs/guide", "/docs/operating", "/docs/reference"]
-
-interface Findings {
-  readonly violations: ReadonlyArray<
-    { readonly id: string; readonly impact: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }
-  >
-}
 
 let browser: Browser
 let url = ""
@@ -41,11 +33,7 @@ describe.skipIf(skipReason !== "")("the documentation in a browser", () => {
       const serious: Array<string> = []
       for (const pathname of different) {
         await page.goto(url + pathname)
-        await page.evaluate(axe)
-        const { violations } = await page.evaluate(() => {
-          const { axe } = globalThis as unknown as { readonly axe: { run: (options: object) => Promise<Findings> } } // loaded before
-          return axe.run({ resultTypes: ["violations"] })
-        })
+        const violations = await axeViolations(page)
         for (const { id, impact, nodes } of violations) {
           if (impact === "serious" || impact === "critical") {
             serious.push(`${pathname} ${id}: ${nodes[0]?.html.slice(0, 160)}`)
@@ -68,11 +56,7 @@ describe.skipIf(skipReason !== "")("the documentation in a browser", () => {
     await page.waitForSelector("#found a")
     const first = await page.$eval("#found a", (link) => link.getAttribute("href"))
     assert.strictEqual(first, "/docs/jobs#webhooks")
-    await page.evaluate(axe)
-    const { violations } = await page.evaluate(() => {
-      const { axe } = globalThis as unknown as { readonly axe: { run: (options: object) => Promise<Findings> } } // loaded before
-      return axe.run({ resultTypes: ["violations"] })
-    })
+    const violations = await axeViolations(page)
     assert.deepStrictEqual(violations.filter(({ impact }) => impact === "serious" || impact === "critical"), [])
     await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")])
     assert.strictEqual(page.url(), `${url}/docs/jobs#webhooks`)

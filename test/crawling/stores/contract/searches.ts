@@ -6,7 +6,7 @@ import { searchJob } from "../../../../src/crawling/search/search-job.ts"
 import { pageTerms, queryTerms } from "../../../../src/extract/works/page-terms.ts"
 import { rankedPassages } from "../../../../src/extract/works/ranked-passages.ts"
 import { type DocsPage, docsQuestions, docsSite } from "../../../support/search/docs-questions.ts"
-import { testOf } from "./clock.ts"
+import { manyRows, testOf } from "./clock.ts"
 import { type Crawling, crawling, read, settleAll, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
@@ -169,7 +169,7 @@ export const searchesContract = (engine: Engine): void => {
           if (!passages.some(({ url }) => url.replace(/#.*/, "").endsWith(`/${page}`))) missed.push(q)
         }
         assert.isAtMost(missed.length, docsQuestions.length / 10, missed.join("\n"))
-      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())), manyRows(engine))
   })
 }
 
