@@ -59,20 +59,6 @@ export class Schedules extends Context.Service<Schedules, {
       const nodes = yield* Nodes
       const services = { jobs, store, supervisor }
 
-      /** Replaces a schedule, again if another write was first. */
-      const replaced = Effect.fnUntraced(function*<E>(
-        owner: string,
-        id: ScheduleId,
-        change: (schedule: StoredSchedule, now: number) => Effect.Effect<StoredSchedule, E>
-      ) {
-        for (;;) {
-          const found = yield* store.get(owner, id)
-          if (Option.isNone(found)) return Option.none<StoredSchedule>()
-          const after = yield* change(found.value, yield* nodes.now)
-          if (yield* store.save(after)) return Option.some(after)
-        }
-      })
-
       const create = Effect.fn("Schedules.create")(function*(owner: string, plan: SchedulePlan) {
         const schedule = newSchedule(ScheduleId.make((yield* NewId)()), owner, plan, yield* nodes.now)
         if ((yield* store.create(schedule, maxSchedules)) === "full") {
@@ -102,7 +88,7 @@ export class Schedules extends Context.Service<Schedules, {
           Effect.map(store.list(owner, range), (slice) => ({ ...slice, items: slice.items.map(shownSchedule) })),
         change: (owner, id, change) =>
           Effect.map(
-            replaced(owner, id, (schedule, now) =>
+            replaced({ nodes, store }, owner, id, (schedule, now) =>
               Effect.map(change(schedule.state), (plan) => {
                 const state = replanned(id, schedule.state, plan, now)
                 return { ...schedule, state, dueAt: runningOf(state) === undefined ? state.next_at : now }
@@ -111,6 +97,7 @@ export class Schedules extends Context.Service<Schedules, {
           ),
         delete: Effect.fn("Schedules.delete")(function*(owner, id, cancel) {
           const gone = yield* replaced(
+            { nodes, store },
             owner,
             id,
             (schedule, now) =>
@@ -139,6 +126,21 @@ export class Schedules extends Context.Service<Schedules, {
   /** Over any store. */
   static readonly layer = this.layerNoDeps.pipe(Layer.provide(CrawlSupervisor.layer))
 }
+
+/** Replaces a schedule, again if another write was first. */
+const replaced = Effect.fnUntraced(function*<E>(
+  { nodes, store }: { readonly nodes: Nodes["Service"]; readonly store: ScheduleStore["Service"] },
+  owner: string,
+  id: ScheduleId,
+  change: (schedule: StoredSchedule, now: number) => Effect.Effect<StoredSchedule, E>
+) {
+  for (;;) {
+    const found = yield* store.get(owner, id)
+    if (Option.isNone(found)) return Option.none<StoredSchedule>()
+    const after = yield* change(found.value, yield* nodes.now)
+    if (yield* store.save(after)) return Option.some(after)
+  }
+})
 
 /** Some changes of a schedule. */
 export interface Changes {

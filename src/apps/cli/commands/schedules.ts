@@ -8,8 +8,7 @@ import { switchFlag, textFlag } from "../flags.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { printReport } from "../output/output.ts"
 import { settingsAndLogs } from "../run.ts"
-import { answerOf, inWords } from "./jobs/ServiceJobs.ts"
-import { clientsOf, ofSomeKey } from "./jobs/some-key.ts"
+import { keyClients, ofSomeKey, printAll } from "./jobs/key-clients.ts"
 import { notifyFlags, notifyOf } from "./schedule-notify.ts"
 import { runLine, scheduleLine, scheduleText, timeText } from "./schedule-text.ts"
 
@@ -17,18 +16,12 @@ const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEAN
 const json = switchFlag("json", "Print JSON")
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the schedule"))
 
-const list = Command.make("list", { url, json }, (input) =>
-  Effect.gen(function*() {
-    const { baseUrl, clients } = yield* clientsOf("schedules", input.url)
-    for (const { schedules: { list } } of clients) {
-      for (let after: string | undefined;;) {
-        const page = yield* Effect.mapError(answerOf(() => list({ after, limit: 100 })), inWords(baseUrl))
-        for (const one of page.schedules) yield* printReport(input.json ? JSON.stringify(one) : scheduleLine(one))
-        if (page.next_cursor === null) break
-        after = page.next_cursor
-      }
-    }
-  })).pipe(Command.withDescription("List the schedules; with --json, one per line"))
+const list = Command.make(
+  "list",
+  { url, json },
+  (input) =>
+    printAll("schedule", input, ({ schedules }, range) => schedules.list(range), (page) => page.schedules, scheduleLine)
+).pipe(Command.withDescription("List the schedules; with --json, one per line"))
 
 /** A command that acts on one schedule and prints it. */
 const ofOne = (
@@ -92,9 +85,7 @@ const create = Command.make("create", {
 }, (input) =>
   Effect.gen(function*() {
     const { cookies: _, headers: __, ...options } = yield* decodeOptions("crawl", input.options)
-    const { baseUrl, clients } = yield* clientsOf("schedules", input.url)
-    const [first] = clients
-    if (first === undefined) return
+    const { ask, first } = yield* keyClients("schedules", input.url)
     const host = URL.parse(withScheme(input.seed))?.host ?? input.seed
     const given = {
       name: Option.getOrElse(input.name, () => host),
@@ -106,7 +97,7 @@ const create = Command.make("create", {
       ...notifyOf(input)
     }
     const request = { ...compact(given), job: { url: input.seed, ...options } }
-    const one = yield* Effect.mapError(answerOf(() => first.schedules.create(request)), inWords(baseUrl))
+    const one = yield* ask(() => first.schedules.create(request))
     yield* printReport(input.json ? JSON.stringify(one, null, 2) : scheduleText(one))
   })).pipe(
     Command.withDescription("Create a schedule that crawls a site, with the options of gleaner crawl"),

@@ -1,4 +1,4 @@
-import { Cause, Deferred, Effect, Exit, Layer, Queue, Scope, Semaphore, Stream } from "effect"
+import { Cause, Deferred, Effect, Exit, Layer, Queue, Semaphore, Stream } from "effect"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../../core/domain/job/Job.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
@@ -7,6 +7,7 @@ import { CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJ
 import { countedDomains, reorderTimeout, settleBatchSize } from "../model/frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease, type WaitingDomains } from "../model/Frontier.ts"
 import { Crawl } from "./Crawl.ts"
+import { parkedCrawls } from "./parked-crawls.ts"
 
 /**
  * The frontier of a store that one process has for itself. All decisions are made in memory, and every settled page is
@@ -18,39 +19,16 @@ export const localFrontier = Layer.effect(
     const journal = yield* CrawlJournal
     const settings = yield* Settings
     const crawls = new Set<Crawl>()
-    /** Crawls between two slots, in a store without steps to replay. */
-    const parked = new Map<JobId, Parked>()
+    const parked = parkedCrawls(journal)
 
     /** The parked crawl, or one from the journal. */
     const crawlOf = Effect.fnUntraced(function*(task: CrawlTask) {
-      const left = parked.get(task.id)
-      if (left !== undefined) {
-        parked.delete(task.id)
-        yield* Scope.close(left.scope, Exit.void)
-        left.crawl.isClosed = false
-        return left.crawl
-      }
+      const left = yield* parked.take(task.id)
+      if (left !== undefined) return left
       const crawl = new Crawl(task, settings, journal.keepsSteps)
       crawl.begin(yield* journal.settled(task.id))
       return crawl
     })
-
-    /** Stores a crawl in memory until its job has a slot again or is cancelled. */
-    const park = Effect.fnUntraced(
-      function*(id: JobId, crawl: Crawl, settleRest: Effect.Effect<void, StoreUnavailable>) {
-        crawl.park()
-        const scope = yield* Scope.make()
-        const cancelled = Effect.andThen(
-          settleRest,
-          Effect.suspend(() => {
-            parked.delete(id)
-            return Scope.close(scope, Exit.void)
-          })
-        )
-        yield* Scope.provide(journal.beforeCancel(id, cancelled), scope)
-        parked.set(id, { crawl, scope })
-      }
-    )
 
     const open = Effect.fnUntraced(function*(task: CrawlTask) {
       const crawl = yield* crawlOf(task)
@@ -79,7 +57,7 @@ export const localFrontier = Layer.effect(
       // journal.
       yield* Effect.addFinalizer((exit) => {
         if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) return Effect.ignore(settleCancelled)
-        if (!journal.keepsSteps && !crawl.isClosed && !crawl.isOver) return park(task.id, crawl, settleEnded)
+        if (!journal.keepsSteps && !crawl.isClosed && !crawl.isOver) return parked.park(task.id, crawl, settleEnded)
         const close = Effect.sync(() => void (crawl.isClosed = true))
         if (Exit.isFailure(exit)) return close
         // With scope any, ended visits need not wait for those before them, and are not fetched again.
@@ -138,12 +116,6 @@ const settling = Effect.fnUntraced(function*({ crawl, id, journal, wake }: Settl
     settleRest: lock.withPermit(Effect.suspend(() => crawl.isClosed ? Effect.void : settleEnded))
   }
 })
-
-interface Parked {
-  readonly crawl: Crawl
-  /** Contains the hook that runs when the job is cancelled. */
-  readonly scope: Scope.Closeable
-}
 
 const none = Effect.succeed(0)
 

@@ -3,7 +3,7 @@ import { counted } from "../../../core/kernel/counted.ts"
 import type { CrawlRules } from "../model/CrawlRules.ts"
 import type { CrawlCursor, SitemapCursor } from "../model/SitemapCursor.ts"
 import type { SitemapUrls } from "../model/VisitRecord.ts"
-import type { ListedPart } from "./Sitemaps.ts"
+import type { ListedPart } from "./sitemap-files.ts"
 
 /** The URLs of sitemaps that a crawl takes, as far as its rules admit them and its dates want them. */
 export class TakenUrls {

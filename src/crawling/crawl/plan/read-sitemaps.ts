@@ -6,7 +6,8 @@ import type { Settings } from "../../../core/settings/Settings.ts"
 import type { CrawlRules } from "../model/CrawlRules.ts"
 import { type CrawlCursor, cursorName, fileName } from "../model/SitemapCursor.ts"
 import type { SitemapsRead, SitemapUrls } from "../model/VisitRecord.ts"
-import type { Requester, Sitemaps } from "./Sitemaps.ts"
+import type { Requester } from "./sitemap-files.ts"
+import type { Sitemaps } from "./Sitemaps.ts"
 import { TakenUrls } from "./TakenUrls.ts"
 
 export interface SitemapsRequest {

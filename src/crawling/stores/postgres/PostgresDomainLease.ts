@@ -22,7 +22,7 @@ export const postgresDomainLease = Layer.effect(
     const retries = yield* RetryQueue
     const nodes = yield* Nodes
     const { self } = nodes
-    const { jobPoll, nodeSilence } = yield* Settings
+    const { jobPoll } = yield* Settings
 
     /** Retries during a short outage. After a longer one, other nodes have taken over the turns of this one. */
     const retried = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
@@ -30,23 +30,7 @@ export const postgresDomainLease = Layer.effect(
 
     const read = (domain: string) => Effect.map(readDomain(database, domain), Option.fromNullishOr)
 
-    /** The tokens of this node's turns, and of its waits for one. */
-    const held = new Set<bigint>()
-
-    const release = (domain: string, token: bigint) =>
-      Effect.suspend(() => {
-        held.delete(token)
-        return retries.run(releaseLease(database, domain, self, token))
-      })
-
-    /** A statement that the network delays may take a lease after its release. */
-    const releaseStray = Effect.gen(function*() {
-      const rows = yield* releaseStrayLeases(database, self, held, Duration.toSeconds(nodeSilence))
-      for (const { domain } of rows) {
-        yield* Effect.logWarning(`the turn on ${domain} belonged to no visit, so it was released`)
-      }
-    })
-    yield* repeatedly("releasing turns without a visit", releaseStray, nodeSilence)
+    const held = yield* heldTurns(self)
 
     /**
      * If the wait fails or is interrupted, we do not know whether we took the lease, so we release it. Each wait has a
@@ -54,21 +38,20 @@ export const postgresDomainLease = Layer.effect(
      */
     const leased = (domain: string, delay: number, isContinuation: boolean) =>
       Effect.suspend(() => {
-        const token = newToken()
-        held.add(token)
+        const token = held.newToken()
         const attempt = Effect.uninterruptible(
           acquireLease(database, { domain, node: self, delay, isContinuation, token })
         )
         return Effect.gen(function*() {
           for (let nap = minNap;; nap = Math.min(maxNap, nap * 2)) {
             const turn = yield* retried(attempt)
-            if (turn?.isOurs === true) return release(domain, token)
+            if (turn?.isOurs === true) return held.release(domain, token)
             const wait = turn?.wait ?? 0
             // Due, but still taken: a visit takes longer than the delay, and its end is not signalled.
             if (wait > 0) nap = minNap
             yield* Effect.interruptible(Effect.sleep(wait > 0 ? Math.min(maxSleep, wait) : nap))
           }
-        }).pipe(Effect.onError(() => release(domain, token)))
+        }).pipe(Effect.onError(() => held.release(domain, token)))
       })
 
     /** Without a delay, nodes do not wait for each other, unless the site has asked us to slow down. */
@@ -102,6 +85,36 @@ export const postgresDomainLease = Layer.effect(
     })
   })
 )
+
+/** The tokens of this node's turns, and of its waits for one. */
+const heldTurns = Effect.fnUntraced(function*(self: number) {
+  const database = yield* Database
+  const retries = yield* RetryQueue
+  const { nodeSilence } = yield* Settings
+  const held = new Set<bigint>()
+
+  /** A statement that the network delays may take a lease after its release. */
+  const releaseStray = Effect.gen(function*() {
+    const rows = yield* releaseStrayLeases(database, self, held, Duration.toSeconds(nodeSilence))
+    for (const { domain } of rows) {
+      yield* Effect.logWarning(`the turn on ${domain} belonged to no visit, so it was released`)
+    }
+  })
+  yield* repeatedly("releasing turns without a visit", releaseStray, nodeSilence)
+
+  return {
+    newToken: () => {
+      const token = newToken()
+      held.add(token)
+      return token
+    },
+    release: (domain: string, token: bigint) =>
+      Effect.suspend(() => {
+        held.delete(token)
+        return retries.run(releaseLease(database, domain, self, token))
+      })
+  }
+})
 
 const wholeMillis = (duration: Duration.Duration) => Math.ceil(Duration.toMillis(duration))
 

@@ -35,26 +35,13 @@ export const postgresNodes = Layer.effect(
     let reclaimsFrom = 0
     /** By the clock of the database, in seconds. */
     let lastBeat = 0
-    /** The database's clock at this node's monotonic one, in milliseconds. A step of the node's clock has no effect. */
-    let reading = { at: yield* Clock.currentTimeMillis, mark: now() }
-    let isWrong = false
-
-    /** The answer was on its way for half of the time, by the usual estimate (RFC 5905 section 8). */
-    const readClock = Effect.fnUntraced(function*(at: number, sentAt: number) {
-      const mark = (sentAt + now()) / 2
-      const own = (yield* Clock.currentTimeMillis) - (now() - mark)
-      reading = { at: at * 1000, mark }
-      const ahead = (own - at * 1000) / 1000
-      const wasWrong = isWrong
-      isWrong = Math.abs(ahead) > maxSkew
-      if (isWrong && !wasWrong) yield* Effect.logWarning(skewed(ahead))
-    })
+    const databaseClock = yield* clockOver(now)
 
     const sendBeat = Effect.gen(function*() {
       const sentAt = now()
       const { at } = yield* sendHeartbeat(database, self, version, shared.own)
       heardAt = sentAt
-      yield* readClock(at, sentAt)
+      yield* databaseClock.read(at, sentAt)
       if (at < lastBeat) {
         yield* Effect.logWarning(`the clock of Postgres has stepped back by ${Math.ceil(lastBeat - at)} s`)
         yield* correctTimes(database, Duration.toSeconds(webhookLease))
@@ -97,7 +84,7 @@ export const postgresNodes = Layer.effect(
 
     return Nodes.of({
       self: self as NodeId, // given out by the database
-      now: Effect.sync(() => reading.at + now() - reading.mark),
+      now: databaseClock.now,
       alive: Effect.map(countAlive(database, silence / 1000), ({ alive }) => alive),
       isAlive: (node) => Effect.map(countAlive(database, silence / 1000, node), ({ alive }) => alive === 1),
       signals: Stream.fromPubSub(signals),
@@ -105,6 +92,25 @@ export const postgresNodes = Layer.effect(
     })
   })
 )
+
+/** The clock of the database, by this node's monotonic one in milliseconds. A step of the node's clock has no effect. */
+const clockOver = Effect.fnUntraced(function*(monotonic: () => number) {
+  let reading = { at: yield* Clock.currentTimeMillis, mark: monotonic() }
+  let isWrong = false
+  return {
+    now: Effect.sync(() => reading.at + monotonic() - reading.mark),
+    /** The answer was on its way for half of the time, by the usual estimate (RFC 5905 section 8). `at`: in seconds. */
+    read: Effect.fnUntraced(function*(at: number, sentAt: number) {
+      const mark = (sentAt + monotonic()) / 2
+      const own = (yield* Clock.currentTimeMillis) - (monotonic() - mark)
+      reading = { at: at * 1000, mark }
+      const ahead = (own - at * 1000) / 1000
+      const wasWrong = isWrong
+      isWrong = Math.abs(ahead) > maxSkew
+      if (isWrong && !wasWrong) yield* Effect.logWarning(skewed(ahead))
+    })
+  }
+})
 
 /** Seconds. Logs of two nodes are then out of order. */
 const maxSkew = 5

@@ -4,6 +4,7 @@ import type { ScheduleId } from "../../../core/domain/schedule/Schedule.ts"
 import type { WrapperId } from "../../../core/domain/wrapper/Wrapper.ts"
 import { log } from "../../../core/observability/log-lines.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
+import type { JobRange } from "../../jobs/JobStore.ts"
 import { type LeasedRow, type LeasedRows, wholeJson } from "../../jobs/LeasedRows.ts"
 import { type ProfileState, ProfileStore } from "../../profiles/ProfileStore.ts"
 import { type ScheduleState, ScheduleStore } from "../../schedules/ScheduleStore.ts"
@@ -19,7 +20,12 @@ export const postgresSchedules = Layer.effect(
   ScheduleStore,
   Effect.gen(function*() {
     const { scheduleLease } = yield* Settings
-    return leasedRows<ScheduleId, ScheduleState>(yield* Database, "schedule", scheduleLease, isScheduleState)
+    return leasedRows<ScheduleId, ScheduleState>({
+      db: yield* Database,
+      one: "schedule",
+      leaseTime: scheduleLease,
+      isState: isScheduleState
+    })
   })
 )
 
@@ -28,7 +34,12 @@ export const postgresWrappers = Layer.effect(
   WrapperStore,
   Effect.gen(function*() {
     const { wrapperLease } = yield* Settings
-    const rows = leasedRows<WrapperId, WrapperState>(yield* Database, "wrapper", wrapperLease, isWrapperState)
+    const rows = leasedRows<WrapperId, WrapperState>({
+      db: yield* Database,
+      one: "wrapper",
+      leaseTime: wrapperLease,
+      isState: isWrapperState
+    })
     return WrapperStore.of({
       ...rows,
       ready: (owner, digest) =>
@@ -42,95 +53,32 @@ export const postgresProfiles = Layer.effect(
   ProfileStore,
   Effect.gen(function*() {
     const { scheduleLease } = yield* Settings
-    return leasedRows<string, ProfileState>(yield* Database, "profile", scheduleLease, isProfileState)
+    return leasedRows<string, ProfileState>({
+      db: yield* Database,
+      one: "profile",
+      leaseTime: scheduleLease,
+      isState: isProfileState
+    })
   })
 )
 
+interface RowTable<RowState> {
+  readonly db: Database["Service"]
+  readonly one: keyof typeof tables
+  readonly leaseTime: Duration.Duration
+  readonly isState: (state: Partial<RowState> | undefined) => boolean
+}
+
 /** The rows of a table, each a `one`. `where`: those that a condition selects, in its order. */
 const leasedRows = <RowId extends string, RowState extends object>(
-  db: Database["Service"],
-  one: "schedule" | "wrapper" | "profile",
-  leaseTime: Duration.Duration,
-  isState: (state: Partial<RowState> | undefined) => boolean
-): LeasedRows<LeasedRow<RowId, RowState>> & {
-  where(condition: Fragment): ReturnType<LeasedRows<LeasedRow<RowId, RowState>>["take"]>
-} => {
-  const table = sql`gleaner.${name(tables[one])}`
-  const lease = fromNow(Duration.toSeconds(leaseTime))
-
-  const rowsIn = (found: ReadonlyArray<typeof Stored.Type>): ReadonlyArray<LeasedRow<RowId, RowState>> =>
-    found.flatMap(({ id, place: _place, state: json, ...row }) => {
-      const state = wholeJson<RowState>(json, isState)
-      return state === undefined ? [] : [{ ...row, id: id as RowId, state }] // written by us
-    })
-
-  const where = (condition: Fragment) =>
-    Effect.map(db.rows(Stored)`SELECT ${columns} FROM ${table} WHERE ${condition}`, rowsIn)
-
-  /** Returns also the rows that an earlier statement took with this claim. */
-  const take = (claim: number, limit: number, now: number) =>
-    db.rows(Stored)`WITH mine AS MATERIALIZED (
-        SELECT id FROM ${table} WHERE claim = ${claim}
-      ), due AS MATERIALIZED (
-        SELECT id FROM ${table}
-        WHERE due_at <= ${now}::float8 AND leased_until <= (SELECT clock_timestamp())
-        ORDER BY due_at LIMIT greatest(0, ${limit} - (SELECT count(*) FROM mine)) FOR UPDATE SKIP LOCKED
-      )
-      UPDATE ${table} SET leased_until = ${lease}, claim = ${claim}
-      WHERE id IN (SELECT id FROM mine UNION ALL SELECT id FROM due)
-      RETURNING ${columns}`
-
-  /** Counts and inserts in turn with other requests. A transaction that runs again finds its own row. */
-  const createInTurn = Effect.fnUntraced(
-    function*({ dueAt, id, isDeleted, owner, state, version }: LeasedRow<RowId, RowState>, max: number) {
-      yield* advisoryLock(db, tables[one])
-      const json = JSON.stringify(state)
-      yield* db.run`INSERT INTO ${table} (id, owner, version, is_deleted, due_at, state)
-      SELECT ${id}, ${owner}, ${version}, ${isDeleted}, ${dueAt}::float8, ${json}
-      WHERE (SELECT count(*) FROM ${table} WHERE owner = ${owner} AND NOT is_deleted) < ${max}
-      ON CONFLICT (id) DO NOTHING`
-      const stored = yield* db.first(State)`SELECT state FROM ${table} WHERE id = ${id}`
-      if (stored === undefined) return "full"
-      return stored.state === json ? "created" : "taken"
-    }
-  )
-
-  /** Damaged rows would be due for ever. Their owners do not see them. */
-  const setAside = (ids: ReadonlyArray<string>) =>
-    Effect.forEach(ids, (id) =>
-      Effect.andThen(
-        db.run`UPDATE ${table} SET due_at = NULL, leased_until = '-infinity', claim = 0 WHERE id = ${id}`,
-        log(`a ${one} in Postgres cannot be read, and is left out`, { [`${one}.id`]: id }, "Error")
-      ), { discard: true })
-
+  rowTable: RowTable<RowState>
+): LeasedRows<LeasedRow<RowId, RowState>> & Pick<ReturnType<typeof ownRows<RowId, RowState>>, "where"> => {
+  const { db, one } = rowTable
+  const table = tableOf(one)
   return {
-    where,
-    create: (row, max) => db.transaction(createInTurn(row, max)),
-    get: (owner, id) =>
-      Effect.map(
-        where(sql`id = ${id} AND owner = ${owner} AND NOT is_deleted`),
-        ([row]) => Option.fromNullishOr(row)
-      ),
-    list: Effect.fnUntraced(function*(owner, { after = 0, limit }) {
-      const ofOwner = sql`owner = ${owner} AND NOT is_deleted`
-      const rows = yield* db.rows(Stored)`SELECT ${columns} FROM ${table}
-        WHERE ${ofOwner} AND place > ${after} ORDER BY place LIMIT ${limit + 1}`
-      const { count: total } = yield* db.one(Count)`SELECT count(*)::int AS count FROM ${table} WHERE ${ofOwner}`
-      const shown = rows.slice(0, limit)
-      return { items: rowsIn(shown), next: shown.at(-1)?.place ?? after, more: rows.length > limit, total }
-    }),
-    take: (limit, now) =>
-      Effect.flatMap(Effect.suspend(() => take(newClaim(), limit, now)), (found) => {
-        const rows = rowsIn(found)
-        const known = new Set<string>(rows.map(({ id }) => id))
-        return Effect.as(setAside(found.filter(({ id }) => !known.has(id)).map(({ id }) => id)), rows)
-      }),
-    renew: ({ id, version }) =>
-      Effect.map(
-        db.rows(Id)`UPDATE ${table} SET leased_until = ${lease} WHERE id = ${id} AND version = ${version}
-          AND NOT is_deleted RETURNING id`,
-        (rows) => rows.length > 0
-      ),
+    ...ownRows<RowId, RowState>(rowTable),
+    ...dueRows<RowId, RowState>(rowTable),
+    create: (row, max) => db.transaction(createInTurn(db, one, row, max)),
     save: ({ dueAt, id, isDeleted, state, version }) => {
       const json = JSON.stringify(state)
       // A statement that runs again finds what it has written. A deletion leaves the state as it was.
@@ -146,6 +94,114 @@ const leasedRows = <RowId extends string, RowState extends object>(
     forget: (id) => db.run`DELETE FROM ${table} WHERE id = ${id}`
   }
 }
+
+/** The rows that their owners see. */
+const ownRows = <RowId extends string, RowState extends object>({ db, isState, one }: RowTable<RowState>) => {
+  const table = tableOf(one)
+
+  const where = (condition: Fragment) =>
+    Effect.map(
+      db.rows(Stored)`SELECT ${columns} FROM ${table} WHERE ${condition}`,
+      (found) => rowsIn<RowId, RowState>(found, isState)
+    )
+
+  return {
+    where,
+    get: (owner: string, id: RowId) =>
+      Effect.map(
+        where(sql`id = ${id} AND owner = ${owner} AND NOT is_deleted`),
+        ([row]) => Option.fromNullishOr(row)
+      ),
+    list: Effect.fnUntraced(function*(owner: string, { after = 0, limit }: JobRange) {
+      const ofOwner = sql`owner = ${owner} AND NOT is_deleted`
+      const rows = yield* db.rows(Stored)`SELECT ${columns} FROM ${table}
+        WHERE ${ofOwner} AND place > ${after} ORDER BY place LIMIT ${limit + 1}`
+      const { count: total } = yield* db.one(Count)`SELECT count(*)::int AS count FROM ${table} WHERE ${ofOwner}`
+      const shown = rows.slice(0, limit)
+      return {
+        items: rowsIn<RowId, RowState>(shown, isState),
+        next: shown.at(-1)?.place ?? after,
+        more: rows.length > limit,
+        total
+      }
+    })
+  }
+}
+
+/** The rows that nodes lease when they are due. */
+const dueRows = <RowId extends string, RowState extends object>(
+  { db, isState, leaseTime, one }: RowTable<RowState>
+) => {
+  const table = tableOf(one)
+  const lease = fromNow(Duration.toSeconds(leaseTime))
+
+  /** Returns also the rows that an earlier statement took with this claim. */
+  const take = (claim: number, limit: number, now: number) =>
+    db.rows(Stored)`WITH mine AS MATERIALIZED (
+        SELECT id FROM ${table} WHERE claim = ${claim}
+      ), due AS MATERIALIZED (
+        SELECT id FROM ${table}
+        WHERE due_at <= ${now}::float8 AND leased_until <= (SELECT clock_timestamp())
+        ORDER BY due_at LIMIT greatest(0, ${limit} - (SELECT count(*) FROM mine)) FOR UPDATE SKIP LOCKED
+      )
+      UPDATE ${table} SET leased_until = ${lease}, claim = ${claim}
+      WHERE id IN (SELECT id FROM mine UNION ALL SELECT id FROM due)
+      RETURNING ${columns}`
+
+  /** Damaged rows would be due for ever. Their owners do not see them. */
+  const setAside = (ids: ReadonlyArray<string>) =>
+    Effect.forEach(ids, (id) =>
+      Effect.andThen(
+        db.run`UPDATE ${table} SET due_at = NULL, leased_until = '-infinity', claim = 0 WHERE id = ${id}`,
+        log(`a ${one} in Postgres cannot be read, and is left out`, { [`${one}.id`]: id }, "Error")
+      ), { discard: true })
+
+  return {
+    take: (limit: number, now: number) =>
+      Effect.flatMap(Effect.suspend(() => take(newClaim(), limit, now)), (found) => {
+        const rows = rowsIn<RowId, RowState>(found, isState)
+        const known = new Set<string>(rows.map(({ id }) => id))
+        return Effect.as(setAside(found.filter(({ id }) => !known.has(id)).map(({ id }) => id)), rows)
+      }),
+    renew: ({ id, version }: LeasedRow<RowId, RowState>) =>
+      Effect.map(
+        db.rows(Id)`UPDATE ${table} SET leased_until = ${lease} WHERE id = ${id} AND version = ${version}
+          AND NOT is_deleted RETURNING id`,
+        (rows) => rows.length > 0
+      )
+  }
+}
+
+/** Counts and inserts in turn with other requests. A transaction that runs again finds its own row. */
+const createInTurn = Effect.fnUntraced(function*(
+  db: Database["Service"],
+  one: keyof typeof tables,
+  { dueAt, id, isDeleted, owner, state, version }: LeasedRow<string, object>,
+  max: number
+) {
+  const table = tableOf(one)
+  yield* advisoryLock(db, tables[one])
+  const json = JSON.stringify(state)
+  yield* db.run`INSERT INTO ${table} (id, owner, version, is_deleted, due_at, state)
+      SELECT ${id}, ${owner}, ${version}, ${isDeleted}, ${dueAt}::float8, ${json}
+      WHERE (SELECT count(*) FROM ${table} WHERE owner = ${owner} AND NOT is_deleted) < ${max}
+      ON CONFLICT (id) DO NOTHING`
+  const stored = yield* db.first(State)`SELECT state FROM ${table} WHERE id = ${id}`
+  if (stored === undefined) return "full"
+  return stored.state === json ? "created" : "taken"
+})
+
+/** The rows that are not damaged. */
+const rowsIn = <RowId extends string, RowState extends object>(
+  found: ReadonlyArray<typeof Stored.Type>,
+  isState: RowTable<RowState>["isState"]
+): ReadonlyArray<LeasedRow<RowId, RowState>> =>
+  found.flatMap(({ id, place: _place, state: json, ...row }) => {
+    const state = wholeJson<RowState>(json, isState)
+    return state === undefined ? [] : [{ ...row, id: id as RowId, state }] // written by us
+  })
+
+const tableOf = (one: keyof typeof tables) => sql`gleaner.${name(tables[one])}`
 
 const tables = { schedule: "schedules", wrapper: "wrappers", profile: "profiles" } as const
 

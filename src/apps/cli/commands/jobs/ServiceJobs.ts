@@ -1,15 +1,8 @@
-import { Context, Effect, Layer, Option, Redacted, Stream } from "effect"
-import {
-  gleanerClient,
-  type GleanerError,
-  type Job,
-  type JobPassages,
-  type JobTemplates
-} from "../../../../contract/client/index.ts"
-import { inBrackets } from "../../../../core/domain/url-host.ts"
+import { Context, Effect, Layer, type Option, Stream } from "effect"
+import type { Job, JobPassages, JobTemplates } from "../../../../contract/client/index.ts"
 import { compact } from "../../../../core/kernel/compact.ts"
-import { Settings } from "../../../../core/settings/Settings.ts"
-import { type CommandFailed, failed, usage } from "../../output/exit-codes.ts"
+import type { CommandFailed } from "../../output/exit-codes.ts"
+import { asError, keyClients } from "./key-clients.ts"
 
 /** A job, and the name of the key that created it. */
 export interface KeyedJob {
@@ -46,94 +39,49 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
     Layer.effect(
       ServiceJobs,
       Effect.gen(function*() {
-        const settings = yield* Settings
-        const { apiKeys } = settings
-        if (apiKeys.length === 0) return yield* noKeys
-        const service = yield* serviceUrl(url, settings)
-        const clients = apiKeys.map(({ name, secret }) => ({
-          key: name,
-          jobs: gleanerClient({ baseUrl: service, apiKey: Redacted.value(secret), tries: 1 }).jobs
-        }))
-
-        /** Tries the keys until one has the job. */
-        const ofSomeKey = Effect.fnUntraced(function*(id: string, act: "get" | "cancel" | "delete") {
-          for (const { jobs, key } of clients) {
-            const found = yield* answerOf((signal) => jobs[act](id, { signal })).pipe(
-              Effect.asSome,
-              Effect.catchIf(({ code }) => code === "job_not_found", () => Effect.succeedNone),
-              Effect.mapError(inWords(service))
-            )
-            if (Option.isSome(found)) return { key, job: found.value }
-          }
-          return yield* failed(`no key in GLEANER_API_KEYS has a job ${id}; gleaner jobs list shows all jobs`)
-        })
+        const { ask, clients, find, pagesOf, refusal } = yield* keyClients("jobs", url)
+        const ofSomeKey = (id: string, act: "get" | "cancel" | "delete") =>
+          Effect.map(
+            find("job", id, ({ jobs }, signal) => jobs[act](id, { signal })),
+            ({ found, ...rest }) => ({ ...rest, job: found })
+          )
 
         const records: ServiceJobs["Service"]["records"] = (id, { isCsv, type }) =>
-          Stream.unwrap(Effect.map(ofSomeKey(id, "get"), ({ key }) => {
-            const jobs = clients.find((client) => client.key === key)?.jobs
-            if (jobs === undefined) return Stream.empty
-            const found: Stream.Stream<string | Uint8Array, GleanerError> = isCsv
-              ? Stream.fromAsyncIterable(jobs.csv(id, { list: "records", ...compact({ type }) }), asError)
-              : Stream.paginate(undefined as string | undefined, (after) =>
-                Effect.map(
-                  answerOf((signal) => jobs.records(id, { after, signal, ...compact({ type }) })),
-                  ({ has_more, next_cursor, records }) =>
-                    [
-                      records.map((record) => `${JSON.stringify(record)}\n`),
-                      // A running job has no end yet.
-                      has_more && next_cursor !== null && next_cursor !== after
-                        ? Option.some(next_cursor)
-                        : Option.none<string>()
-                    ] as const
-                ))
-            return Stream.mapError(found, inWords(service))
+          Stream.unwrap(Effect.map(ofSomeKey(id, "get"), ({ client: { jobs } }) => {
+            const ofType = compact({ type })
+            const lines: ReturnType<ServiceJobs["Service"]["records"]> = isCsv
+              ? Stream.mapError(
+                Stream.fromAsyncIterable(jobs.csv(id, { list: "records", ...ofType }), asError),
+                refusal
+              )
+              : Stream.flatMap(
+                pagesOf((after, signal) => jobs.records(id, { after, signal, ...ofType })),
+                (page) => Stream.fromIterable(page.records.map((record) => `${JSON.stringify(record)}\n`))
+              )
+            return lines
           }))
 
         const templates: ServiceJobs["Service"]["templates"] = Effect.fnUntraced(function*(id) {
-          const { key } = yield* ofSomeKey(id, "get")
-          const jobs = clients.find((client) => client.key === key)?.jobs
-          const all: Array<JobTemplate> = []
-          if (jobs === undefined) return all
-          for (let after: string | undefined;;) {
-            const page = yield* Effect.mapError(
-              answerOf((signal) => jobs.templates(id, { after, limit: maxTemplates, signal })),
-              inWords(service)
-            )
-            all.push(...page.templates)
-            if (page.next_cursor === null) return all
-            after = page.next_cursor
-          }
+          const { client: { jobs } } = yield* ofSomeKey(id, "get")
+          const pages = pagesOf((after, signal) => jobs.templates(id, { after, limit: maxTemplates, signal }))
+          return (yield* Stream.runCollect(pages)).flatMap((page) => page.templates)
         })
 
         const search: ServiceJobs["Service"]["search"] = Effect.fnUntraced(function*(id, query) {
-          const { key } = yield* ofSomeKey(id, "get")
-          const jobs = clients.find((client) => client.key === key)?.jobs
-          if (jobs === undefined) return []
-          const { passages } = yield* Effect.mapError(
-            answerOf((signal) => jobs.search(id, { ...query, signal })),
-            inWords(service)
-          )
-          return passages
+          const { client: { jobs } } = yield* ofSomeKey(id, "get")
+          return (yield* ask((signal) => jobs.search(id, { ...query, signal }))).passages
         })
 
-        const newest = Effect.fnUntraced(function*({ jobs, key }: (typeof clients)[number], limit: number) {
-          const found: Array<KeyedJob> = []
-          let after: string | undefined
-          for (;;) {
-            const query = { after, limit: Math.min(maxPage, limit - found.length) }
-            const page = yield* answerOf((signal) => jobs.list({ ...query, signal }))
-            found.push(...page.jobs.map((job) => ({ key, job })))
-            if (page.next_cursor === null || found.length >= limit) return { found, total: page.total }
-            after = page.next_cursor
-          }
+        const newest = Effect.fnUntraced(function*({ client: { jobs }, key }: (typeof clients)[number], limit: number) {
+          const all = pagesOf((after, signal) => jobs.list({ after, limit: Math.min(maxPage, limit), signal }))
+          const pages = yield* Stream.runCollect(Stream.take(all, Math.ceil(limit / maxPage)))
+          const found = pages.flatMap((page) => page.jobs).map((job) => ({ key, job }))
+          return { found, total: pages.at(-1)?.total ?? 0 }
         })
 
         return ServiceJobs.of({
           list: Effect.fnUntraced(function*(limit) {
-            const lists = yield* Effect.mapError(
-              Effect.forEach(clients, (client) => newest(client, limit)),
-              inWords(service)
-            )
+            const lists = yield* Effect.forEach(clients, (client) => newest(client, limit))
             const all = lists.flatMap(({ found }) => found)
             return {
               jobs: all.toSorted((a, b) => b.job.created_at - a.job.created_at).slice(0, limit),
@@ -154,41 +102,3 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
 /** Maximum jobs and templates in a response of the API. */
 const maxPage = 100
 const maxTemplates = 1000
-
-export const answerOf = <A>(request: (signal: AbortSignal) => Promise<A>) =>
-  Effect.tryPromise({ try: request, catch: asError })
-
-const asError = (error: unknown) => error as GleanerError // the only error of the client
-
-/** The service at that URL, by default on this machine. */
-export const serviceUrl = (
-  url: Option.Option<string>,
-  { host, port }: Pick<Settings["Service"], "host" | "port">
-): Effect.Effect<string, CommandFailed> =>
-  Option.match(url, { onNone: () => Effect.succeed(`http://${reachable(host)}:${port}`), onSome: typedServiceUrl })
-
-/** The URL of a service as typed, or an error: a name alone is not one. */
-export const typedServiceUrl = (url: string): Effect.Effect<string, CommandFailed> =>
-  /^https?:$/.test(URL.parse(url)?.protocol ?? "")
-    ? Effect.succeed(url)
-    : usage(`--url ${JSON.stringify(url)} is not the URL of a service, such as http://localhost:8080`)
-
-/** A service that listens on every address is reached by loopback. */
-const reachable = (host: string): string => {
-  if (host === "0.0.0.0") return "127.0.0.1"
-  if (host === "::") return "[::1]"
-  return inBrackets(host)
-}
-
-const noKeys = usage(
-  "gleaner jobs needs a key of the service: set GLEANER_API_KEYS to the value of the service (name:secret)"
-)
-
-/** Error message with a remedy. A problem of the API has its own. */
-export const inWords = (service: string) => ({ code, detail }: GleanerError): CommandFailed => {
-  if (code === "unauthorized") return failed(`the service at ${service} does not know a key of GLEANER_API_KEYS`)
-  if (code === "network_error" || code === "unexpected_answer") {
-    return failed(`no Gleaner service answers at ${service}; start one, or give its URL with --url http://HOST:PORT`)
-  }
-  return failed(`the service at ${service} refused: ${detail}`)
-}

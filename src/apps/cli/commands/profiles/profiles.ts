@@ -6,8 +6,7 @@ import { switchFlag, textFlag } from "../../flags.ts"
 import { usage } from "../../output/exit-codes.ts"
 import { printReport } from "../../output/output.ts"
 import { settingsAndLogs } from "../../run.ts"
-import { answerOf, inWords } from "../jobs/ServiceJobs.ts"
-import { clientsOf, ofSomeKey } from "../jobs/some-key.ts"
+import { keyClients, ofSomeKey, printAll } from "../jobs/key-clients.ts"
 
 const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine")
 const json = switchFlag("json", "Print JSON")
@@ -46,25 +45,17 @@ const put = Command.make("put", {
     )
     // The message of a parser may contain a part of the file.
     const profile = yield* Effect.catchTag(decode(text), "SchemaError", () => usage(`${input.file} has no JSON object`))
-    const { baseUrl, clients: [client] } = yield* clientsOf("profiles", input.url)
-    if (client === undefined) return
+    const { ask, first } = yield* keyClients("profiles", input.url)
     // The service checks it, and names what is wrong.
-    const put = answerOf(() => client.profiles.put(input.name, profile as unknown as ProfileRequest))
-    yield* printed(yield* Effect.mapError(put, inWords(baseUrl)), input.json)
+    const request = profile as unknown as ProfileRequest
+    yield* printed(yield* ask(() => first.profiles.put(input.name, request)), input.json)
   })).pipe(Command.withDescription("Create a profile, or replace all its values, by a file"))
 
-const list = Command.make("list", { url, json }, (input) =>
-  Effect.gen(function*() {
-    const { baseUrl, clients } = yield* clientsOf("profiles", input.url)
-    for (const { profiles: { list } } of clients) {
-      for (let after: string | undefined;;) {
-        const page = yield* Effect.mapError(answerOf(() => list({ after, limit: 100 })), inWords(baseUrl))
-        for (const one of page.profiles) yield* printReport(input.json ? JSON.stringify(one) : lineOf(one))
-        if (page.next_cursor === null) break
-        after = page.next_cursor
-      }
-    }
-  })).pipe(Command.withDescription("List the profiles without their values; with --json, one per line"))
+const list = Command.make(
+  "list",
+  { url, json },
+  (input) => printAll("profile", input, ({ profiles }, range) => profiles.list(range), (page) => page.profiles, lineOf)
+).pipe(Command.withDescription("List the profiles without their values; with --json, one per line"))
 
 /** A command that acts on one profile and prints it. */
 const ofOne = (command: string, about: string, act: (profiles: ProfileMethods, name: string) => Promise<Profile>) =>

@@ -1,14 +1,13 @@
 import { Effect, FileSystem, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import type { GleanerClient, Wrapper, WrapperMethods, WrapperRequest } from "../../../../contract/client/index.ts"
+import type { Wrapper, WrapperMethods, WrapperRequest } from "../../../../contract/client/index.ts"
 import { withScheme } from "../../../../core/domain/WebUrl.ts"
 import { fileFault } from "../../../../core/kernel/file-fault.ts"
 import { switchFlag, textFlag } from "../../flags.ts"
 import { failed, usage } from "../../output/exit-codes.ts"
 import { printReport } from "../../output/output.ts"
 import { settingsAndLogs } from "../../run.ts"
-import { answerOf, inWords } from "../jobs/ServiceJobs.ts"
-import { clientsOf, ofSomeKey } from "../jobs/some-key.ts"
+import { keyClients, ofSomeKey, printAll } from "../jobs/key-clients.ts"
 import { coverage, wrapperLine, wrapperText } from "./wrapper-text.ts"
 
 const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine")
@@ -36,18 +35,12 @@ const readJson = Effect.fnUntraced(function*<A>(file: string, schema: Schema.Cod
   )
 })
 
-const list = Command.make("list", { url, json }, (input) =>
-  Effect.gen(function*() {
-    const { baseUrl, clients } = yield* clientsOf("wrappers", input.url)
-    for (const { wrappers: { list } } of clients) {
-      for (let after: string | undefined;;) {
-        const page = yield* Effect.mapError(answerOf(() => list({ after, limit: 100 })), inWords(baseUrl))
-        for (const one of page.wrappers) yield* printReport(input.json ? JSON.stringify(one) : wrapperLine(one))
-        if (page.next_cursor === null) break
-        after = page.next_cursor
-      }
-    }
-  })).pipe(Command.withDescription("List the wrappers; with --json, one per line"))
+const list = Command.make(
+  "list",
+  { url, json },
+  (input) =>
+    printAll("wrapper", input, ({ wrappers }, range) => wrappers.list(range), (page) => page.wrappers, wrapperLine)
+).pipe(Command.withDescription("List the wrappers; with --json, one per line"))
 
 /** A command that acts on one wrapper and prints it. */
 const ofOne = (name: string, about: string, act: (wrappers: WrapperMethods, id: string) => Promise<Wrapper>) =>
@@ -73,16 +66,16 @@ const check = Command.make("check", {
 
 /** Waits until a wrapper is not learnt any more, and prints it. */
 const followed = Effect.fnUntraced(function*(
-  baseUrl: string,
-  { wrappers }: Pick<GleanerClient, "wrappers">,
-  id: string,
-  isJson: boolean
+  { id, json, url }: { readonly id: string; readonly json: boolean; readonly url: Option.Option<string> }
 ) {
   const learnt = yield* Effect.repeat(
-    Effect.andThen(Effect.sleep(pollInterval), Effect.mapError(answerOf(() => wrappers.get(id)), inWords(baseUrl))),
+    Effect.andThen(
+      Effect.sleep(pollInterval),
+      ofSomeKey("wrapper", { id, url }, ({ wrappers }) => wrappers.get(id))
+    ),
     { until: ({ status }) => status !== "learning" }
   )
-  yield* printReport(isJson ? JSON.stringify(learnt, null, 2) : wrapperText(learnt))
+  yield* printReport(json ? JSON.stringify(learnt, null, 2) : wrapperText(learnt))
   return learnt
 })
 
@@ -93,13 +86,9 @@ const relearn = Command.make("relearn", {
   id
 }, (input) =>
   Effect.gen(function*() {
-    const { baseUrl } = yield* clientsOf("wrappers", input.url)
     const request = Option.isNone(input.job) ? {} : { job_id: input.job.value }
-    const client = yield* ofSomeKey("wrapper", input, (client, id) =>
-      client.wrappers.relearn(id, request).then(() =>
-        client
-      ))
-    const { drift, status } = yield* followed(baseUrl, client, input.id, input.json)
+    yield* ofSomeKey("wrapper", input, ({ wrappers }, id) => wrappers.relearn(id, request))
+    const { drift, status } = yield* followed(input)
     if (status === "failed" || drift !== null) return yield* failed("the rules do not fit; the problem above says why")
   })).pipe(
     Command.withDescription("Learn the rules of a wrapper anew, from data that its pages had before"),
@@ -132,9 +121,7 @@ const learn = Command.make("learn", {
       onNone: () => Effect.succeed([]),
       onSome: (file) => readJson(file, Examples, true)
     })
-    const { baseUrl, clients: [client] } = yield* clientsOf("wrappers", input.url)
-    if (client === undefined) return
-    const { wrappers } = client
+    const { ask, first } = yield* keyClients("wrappers", input.url)
     const host = URL.parse(withScheme(examples[0]?.url ?? input.pages[0] ?? ""))?.host ?? "wrapper"
     const request: WrapperRequest = {
       name: Option.getOrElse(input.name, () => host),
@@ -143,8 +130,8 @@ const learn = Command.make("learn", {
       ...(input.pages.length === 0 ? {} : { urls: input.pages }),
       ...(Option.isNone(input.job) ? {} : { job_id: input.job.value })
     }
-    const made = yield* Effect.mapError(answerOf(() => wrappers.create(request)), inWords(baseUrl))
-    const learnt = yield* followed(baseUrl, client, made.id, input.json)
+    const made = yield* ask(() => first.wrappers.create(request))
+    const learnt = yield* followed({ ...input, id: made.id })
     if (learnt.status === "failed") return yield* failed("no rules were learnt; the problem above says why")
   })).pipe(
     Command.withDescription("Learn rules from example pages, wait for them, and print how well they do"),

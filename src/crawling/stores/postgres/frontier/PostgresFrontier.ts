@@ -55,31 +55,26 @@ export const postgresFrontier = Layer.effect(
         const { hashKey, job } = row
         const wakes = yield* Queue.sliding<void>(1)
         const wake = Queue.offer(wakes, undefined)
-        const held = yield* heldLeases(
-          retries,
-          (leases) => database.transaction(returnLeases(database, leases))
-        )
+        const held = yield* heldLeases(retries, (leases) => database.transaction(returnLeases(database, leases)))
         const rules = learnedRules(options, Effect.map(opening, (now) => now?.base ?? null))
 
-        /** Each run has a token of its own. */
+        /** Each run has a token of its own. If its answer is lost, its leases go back. */
         const leaseOnce = (count: number) =>
           Effect.suspend(() => {
             const token = newToken()
-            return leaseInTurn(database, task, {
-              job,
-              node: nodes.self,
-              token,
-              count,
-              maxUnsettled: settings.crawlHold
-            }).pipe(
-              Effect.tapError(() => retries.run(database.transaction(returnToken(database, id, nodes.self, token)))),
-              Effect.map(({ base, leases }) => {
-                rules.learn(base)
-                held.add(leases)
-                return leases
-              })
+            const leasing = { job, node: nodes.self, token, count, maxUnsettled: settings.crawlHold }
+            return Effect.tapError(
+              leaseInTurn(database, task, leasing),
+              () => retries.run(database.transaction(returnToken(database, id, nodes.self, token)))
             )
-          }).pipe(Effect.uninterruptible)
+          }).pipe(
+            Effect.map(({ base, leases }) => {
+              rules.learn(base)
+              held.add(leases)
+              return leases
+            }),
+            Effect.uninterruptible
+          )
 
         const end = Effect.fnUntraced(function*(lease: Lease, visit: VisitRecord) {
           const encoded = yield* encodeVisit(visit)
@@ -105,23 +100,26 @@ export const postgresFrontier = Layer.effect(
           end,
           settle: retried(settle),
           giveBack: (lease) => Effect.asVoid(Effect.andThen(held.giveBack([lease]), wake)),
-          next: retried(
-            nextPoll({ state: frontierState(database, job), watch, wakes, poll: settings.jobPoll }, id)
-          )
+          next: retried(nextPoll({ state: frontierState(database, job), watch, wakes, poll: settings.jobPoll }, id))
         }
       }
     )
 
-    const released = (id: JobId) =>
-      isLeased(database, id, Duration.toSeconds(settings.nodeSilence)).pipe(
-        Effect.flatMap((isHeld) => isHeld ? Effect.fail("held" as const) : Effect.void),
-        Effect.retry({ while: (error) => error === "held", schedule: Schedule.spaced("20 millis") }),
-        Effect.catchIf((error) => error === "held", () => Effect.void)
-      )
-
-    return Frontier.of({ open, released, domains: countDomains(database) })
+    return Frontier.of({
+      open,
+      released: (id) => released(database, id, settings.nodeSilence),
+      domains: countDomains(database)
+    })
   })
 )
+
+/** Waits until no node that is alive has a lease of the job. */
+const released = (database: Db, id: JobId, silence: Duration.Duration) =>
+  isLeased(database, id, Duration.toSeconds(silence)).pipe(
+    Effect.flatMap((isHeld) => isHeld ? Effect.fail("held" as const) : Effect.void),
+    Effect.retry({ while: (error) => error === "held", schedule: Schedule.spaced("20 millis") }),
+    Effect.catchIf((error) => error === "held", () => Effect.void)
+  )
 
 /** The rules of a crawl. They are complete once the base is known, which any node may have learned. */
 const learnedRules = (options: CrawlTask["options"], base: Effect.Effect<string | null, StoreUnavailable>) => {
