@@ -93,7 +93,7 @@ export const postgresNodes = Layer.effect(
   })
 )
 
-/** The clock of the database, by this node's monotonic one in milliseconds. A step of the node's clock has no effect. */
+/** The database's clock, by this node's monotonic one in milliseconds. A step of the node's clock has no effect. */
 const clockOver = Effect.fnUntraced(function*(monotonic: () => number) {
   let reading = { at: yield* Clock.currentTimeMillis, mark: monotonic() }
   let isWrong = false
