@@ -104,11 +104,11 @@ layer(Extractor.layerInline)("data of any page by any schema", (it) => {
     Effect.gen(function*() {
       const run = Effect.runSyncWith(yield* Effect.context<Extractor>())
       const found = { values: 0 }
+      const ajv = new Ajv2020({ strict: false })
+      formats.default(ajv)
       const property = fc.property(schemas, fc.array(declared, { maxLength: 4 }), (schema, things) => {
         const source = `<title>Anvil</title><h1>Anvil</h1>${things.map(jsonLd).join("")}`
         const { data, trace } = run(dataOf(source, schema))
-        const ajv = new Ajv2020({ strict: false })
-        formats.default(ajv)
         if (data !== null) assert.isTrue(ajv.validate(schema, data), JSON.stringify([data, ajv.errors]))
         const leaves = data === null ? [] : leavesOf(data)
         const page = folded(`${source.replaceAll("\\\"", "\"")}https://site.test/dir/page.html`)
