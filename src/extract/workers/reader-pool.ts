@@ -9,6 +9,7 @@ import { inTurn } from "../../core/kernel/slices/in-slices.ts"
 import type { metrics } from "../../core/observability/metrics.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import type { Result, Work, WorkName, WorkRequest } from "./messages.ts"
+import { ReaderCounts } from "./ReaderCounts.ts"
 import { readerLife } from "./reader-life.ts"
 import { type Waiting, WaitingWork } from "./WaitingWork.ts"
 
@@ -41,94 +42,11 @@ export interface ReaderPool {
 
 /** Starts processes when work waits, and ends them with the scope. */
 export const readerPool = Effect.fnUntraced(function*(options: PoolOptions) {
-  const { counts, entry, memory, pageTimeout, startsAtOnce, workers } = options
+  const waiting = new WaitingWork({ units: options.workers, reserve: 1 })
   const { apiKeys } = yield* Settings
-  const clock = yield* Clock.Clock
-  const scope = yield* Scope.Scope
-  const hasOthers = apiKeys.length > 1
-  const waiting = new WaitingWork({ units: workers, reserve: 1 })
-  let alive = 0
-  let busy = 0
-  /** Number of readers that failed to start and wait for the backoff, and number of such failures in a row. */
-  let backingOff = 0
-  let unfit = 0
-  /** When one owner last had all readers. */
-  let heldAt = Number.NEGATIVE_INFINITY
-  /** The work of readers that ended by it and are not replaced yet. */
-  const owing: Array<Claim> = []
-
-  // Run readers outside the span and log annotations of the request that starts them, because they outlive it.
-  const own = yield* Effect.context<never>()
-
-  const platform = yield* Worker.WorkerPlatform
-  const life = (replaces: Claim | undefined, isWarmed: boolean) =>
-    readerLife({
-      platform,
-      entry,
-      memory,
-      pageTimeout,
-      replaces,
-      isWarmed,
-      // The reader beyond GLEANER_WORKERS stays warm while another owner could need it, and a minute more.
-      isKept: () => alive > workers && hasOthers && (waiting.isHeldByOne || monotonicNow(clock) - heldAt < keptFor),
-      waiting,
-      onBusy: (isBusy) => {
-        if (waiting.isHeldByOne) heldAt = monotonicNow(clock)
-        busy += isBusy ? 1 : -1
-        counts?.busy.modifyUnsafe(isBusy ? 1 : -1, own)
-        unfit = 0
-      },
-      // Work that arrived while this reader was free may need another one now.
-      onTaken: Effect.suspend(() => startWanted)
-    })
-
-  const refusal = (url: string) => fault.noReader(url, backoffAfter(unfit))
-
-  /** Waits after a failed start. Without another reader, waiting work fails at once. */
-  const backOff = Effect.suspend(() => {
-    unfit++
-    backingOff++
-    for (const work of allBackingOff() ? waiting.clear() : []) {
-      Deferred.doneUnsafe(work.answer, Exit.fail(refusal(work.request.input.url)))
-    }
-    return Effect.ensuring(Effect.sleep(backoffAfter(unfit)), Effect.sync(() => backingOff--))
-  })
-
-  const allBackingOff = () => backingOff >= workers && backingOff === alive
-
-  const startOne = (isWarmed: boolean): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      alive++
-      return counted(counts?.alive, 1).pipe(
-        Effect.andThen(life(owing.shift(), isWarmed)),
-        Effect.tap(({ end }) =>
-          end === "broken" && counts !== undefined ? Metric.update(counts.broken, 1) : Effect.void
-        ),
-        Effect.tap(({ end }) => end === "unfit" ? backOff : Effect.void),
-        Effect.map(({ end, last }) => {
-          if (last !== undefined && (end === "worn" || end === "broken")) owing.push(last)
-          return end
-        }),
-        Effect.ensuring(Effect.suspend(() => {
-          alive--
-          return counted(counts?.alive, -1)
-        })),
-        // Start the next reader before the next page needs it.
-        Effect.flatMap((end) => end === "worn" && alive < workers ? startOne(false) : startWanted),
-        Effect.updateContext<never, never>(() => own),
-        Effect.forkIn(scope),
-        Effect.asVoid
-      )
-    })
-
-  /** Starts one more reader if the waiting work can use it. */
-  const startWanted: Effect.Effect<void> = Effect.suspend(() => {
-    const limit = busy < workers ? workers : workers + 1
-    if (alive < limit && waiting.startable > alive - busy - backingOff) return startOne(false)
-    // Another owner's first page would wait for the start of a process, beside this owner's work.
-    const isHeld = hasOthers && waiting.isHeldByOne && waiting.size > 0
-    return isHeld && alive === workers && backingOff === 0 ? startOne(startsAtOnce) : Effect.void
-  })
+  const readers = new ReaderCounts(options.workers, apiKeys.length > 1, waiting)
+  const { start, startWanted } = yield* readerStarter(options, readers, waiting)
+  const { counts } = options
 
   const countWaiting = Effect.suspend(() =>
     counts === undefined ? Effect.void : Metric.update(counts.waiting, waiting.size)
@@ -136,7 +54,7 @@ export const readerPool = Effect.fnUntraced(function*(options: PoolOptions) {
 
   const run = <K extends WorkName>(request: WorkRequest & { readonly work: K }, claim: Claim) =>
     Effect.suspend((): Effect.Effect<Result, PageError> => {
-      if (allBackingOff()) return Effect.fail(refusal(request.input.url))
+      if (readers.allBackingOff) return Effect.fail(refusal(request, readers))
       const answer = Deferred.makeUnsafe<Result, PageError>()
       const waited: Waiting = { ...claim, request, answer, wasLost: false }
       waiting.add(waited)
@@ -151,18 +69,91 @@ export const readerPool = Effect.fnUntraced(function*(options: PoolOptions) {
       // The answer has the type of the request.
     }) as Effect.Effect<Work[K]["result"], PageError>
 
-  if (startsAtOnce) yield* startOne(false)
+  if (options.startsAtOnce) yield* start(false)
   const pool: ReaderPool = { run }
   return pool
   // The platform of this program, which no caller chooses.
   // @effect-diagnostics-next-line strictEffectProvide:off
 }, Effect.provide(NodeWorker.layerPlatform))
 
+/** Starts readers, which the scope ends, and the next ones when they end. */
+const readerStarter = Effect.fnUntraced(function*(options: PoolOptions, readers: ReaderCounts, waiting: WaitingWork) {
+  const { counts, entry, memory, pageTimeout, startsAtOnce } = options
+  const clock = yield* Clock.Clock
+  const scope = yield* Scope.Scope
+  const platform = yield* Worker.WorkerPlatform
+  // Run readers outside the span and log annotations of the request that starts them, because they outlive it.
+  const own = yield* Effect.context<never>()
+  /** The work of readers that ended by it and are not replaced yet. */
+  const owing: Array<Claim> = []
+
+  const life = (replaces: Claim | undefined, isWarmed: boolean) =>
+    readerLife({
+      platform,
+      entry,
+      memory,
+      pageTimeout,
+      replaces,
+      isWarmed,
+      isKept: () => readers.keepsReserve(monotonicNow(clock)),
+      waiting,
+      onBusy: (isBusy) => {
+        readers.turned(isBusy, monotonicNow(clock))
+        counts?.busy.modifyUnsafe(isBusy ? 1 : -1, own)
+      },
+      // Work that arrived while this reader was free may need another one now.
+      onTaken: Effect.suspend(() => startWanted)
+    })
+
+  /** Waits after a failed start. Without another reader, waiting work fails at once. */
+  const backOff = Effect.suspend(() => {
+    readers.unfit++
+    readers.backingOff++
+    for (const work of readers.allBackingOff ? waiting.clear() : []) {
+      Deferred.doneUnsafe(work.answer, Exit.fail(refusal(work.request, readers)))
+    }
+    return Effect.ensuring(Effect.sleep(backoffAfter(readers.unfit)), Effect.sync(() => readers.backingOff--))
+  })
+
+  const start = (isWarmed: boolean): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      readers.alive++
+      return counted(counts?.alive, 1).pipe(
+        Effect.andThen(life(owing.shift(), isWarmed)),
+        Effect.tap(({ end }) =>
+          end === "broken" && counts !== undefined ? Metric.update(counts.broken, 1) : Effect.void
+        ),
+        Effect.tap(({ end }) => end === "unfit" ? backOff : Effect.void),
+        Effect.map(({ end, last }) => {
+          if (last !== undefined && (end === "worn" || end === "broken")) owing.push(last)
+          return end
+        }),
+        Effect.ensuring(Effect.suspend(() => {
+          readers.alive--
+          return counted(counts?.alive, -1)
+        })),
+        // Start the next reader before the next page needs it.
+        Effect.flatMap((end) => end === "worn" && readers.isBelowWorkers ? start(false) : startWanted),
+        Effect.updateContext<never, never>(() => own),
+        Effect.forkIn(scope),
+        Effect.asVoid
+      )
+    })
+
+  /** Starts one more reader if the waiting work can use it, or another owner could. */
+  const startWanted: Effect.Effect<void> = Effect.suspend(() => {
+    if (readers.isShort) return start(false)
+    return readers.needsReserve ? start(startsAtOnce) : Effect.void
+  })
+
+  return { start, startWanted }
+})
+
+const refusal = ({ input }: WorkRequest, { unfit }: ReaderCounts): PageError =>
+  fault.noReader(input.url, backoffAfter(unfit))
+
 const counted = (gauge: typeof metrics.readers | undefined, change: number): Effect.Effect<void> =>
   gauge === undefined ? Effect.void : Metric.modify(gauge, change)
-
-/** Milliseconds for which the reader beyond GLEANER_WORKERS stays after one owner had all. */
-const keptFor = 60_000
 
 /** Backoff after failed starts, which would otherwise repeat in a loop. */
 const backoffAfter = (failures: number): Duration.Duration =>

@@ -1,27 +1,15 @@
-import { Clock, Context, Deferred, Duration, Effect, Layer, Metric, Scope } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Scope } from "effect"
 import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import { registrableDomain } from "../../core/domain/WebUrl.ts"
-import { monotonicNow, RequestContext } from "../../core/kernel/RequestContext.ts"
+import { monotonicNow, type RequestContext } from "../../core/kernel/RequestContext.ts"
 import { log } from "../../core/observability/log-lines.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { DomainLease } from "./DomainLease.ts"
-import type { WaitingTurn } from "./DomainQueue.ts"
 import { DomainQueues } from "./DomainQueues.ts"
 import { type DomainView, domainViews } from "./DomainView.ts"
-import { turnGranter } from "./grant-turns.ts"
-import { knownDomains } from "./known-domains.ts"
 import { logSlowdown } from "./log-slowdown.ts"
-import { type InLine, waitInLine, waitMetrics } from "./wait-in-line.ts"
-
-/** The visit that needs a turn. */
-export interface Turn {
-  readonly url: URL
-  /** The site's own Crawl-delay, already capped. */
-  readonly crawlDelay: Duration.Duration
-  /** The second turn of a visit follows the first at once, if no other turn came between. */
-  readonly visit?: object | undefined
-}
+import { type Turn, turnTaker } from "./take-turn.ts"
 
 /**
  * One queue for each registrable domain, shared by the whole process. Interactive requests go
@@ -69,59 +57,8 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
         backOffCap: Duration.toMillis(backOffCap)
       }
       const queues = new DomainQueues(rule, Duration.toMillis(crawlDelayCap))
-      const grantTurns = turnGranter(clock, scope)
-      const meet = knownDomains(lease, clock)
 
-      const take = ({ crawlDelay, url, visit }: Turn) =>
-        Effect.uninterruptible(Effect.flatMap(RequestContext, (requester) => {
-          const { deadline, delay = 0, owner, priority } = requester
-          const since = monotonicNow(clock)
-          const queue = queues.of(url, since)
-          const asking = { priority, owner, delay: Math.max(delay, Duration.toMillis(crawlDelay)), visit }
-          const wait = queue.expectedWait(asking, since)
-          // Fails now, not at the deadline.
-          if (wait > deadline - since) return Effect.fail(fault.domainBusy(url, wait))
-          queue.setCrawlDelay(Duration.toMillis(crawlDelay))
-          const waiter: WaitingTurn = { ...asking, granted: Deferred.makeUnsafe<boolean>() }
-          queue.add(waiter)
-          const place = { url, requester, queue, waiter, since }
-          return lease.isOpen ? takeHere(place) : takeByLease(place)
-        }))
-
-      const leaveQueue = ({ queue, waiter }: InLine) =>
-        Effect.suspend(() => {
-          queue.leave(waiter, monotonicNow(clock))
-          return grantTurns(queue)
-        })
-
-      const takeHere = (place: InLine) => {
-        const leave = leaveQueue(place)
-        const { requester: { priority }, queue, waiter: { granted } } = place
-        // The queue is usually empty, and a timeout would cost more than the rest.
-        const turn = Effect.suspend(() =>
-          Deferred.isDoneUnsafe(granted)
-            ? Metric.update(waitMetrics[priority], 0)
-            : waitInLine(clock, place, Deferred.await(granted), leave)
-        )
-        return grantTurns(queue).pipe(Effect.andThen(turn), Effect.as(leave))
-      }
-
-      const takeByLease = (place: InLine) => {
-        let endLease = Effect.void
-        const leave = Effect.andThen(Effect.suspend(() => endLease), leaveQueue(place))
-        return Effect.as(waitInLine(clock, place, underLease(place, (end) => void (endLease = end)), leave), leave)
-      }
-
-      /** The local turn comes first, and lasts while the lease is requested. */
-      const underLease = ({ queue, url, waiter }: InLine, passed: (end: Effect.Effect<void>) => void) =>
-        Effect.gen(function*() {
-          const domain = registrableDomain(url.hostname)
-          yield* meet(queue, domain)
-          yield* grantTurns(queue)
-          const isContinuation = yield* Deferred.await(waiter.granted)
-          const delay = Duration.millis(queue.delayOf(waiter))
-          yield* Effect.uninterruptible(Effect.map(lease.acquire(domain, delay, isContinuation), passed))
-        }).pipe(Effect.catchTag("StoreUnavailable", () => Effect.fail(fault.storeUnavailable(url))))
+      const take = turnTaker({ clock, scope, lease, queues })
 
       const duringTurn = <A, E, R>(url: URL, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R> =>
         lease.lost === undefined

@@ -1,7 +1,8 @@
 import { Clock, Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { type Priority, RequestContext } from "../../../src/core/kernel/RequestContext.ts"
-import { DomainRateLimiter, type Turn } from "../../../src/web/politeness/DomainRateLimiter.ts"
+import { DomainRateLimiter } from "../../../src/web/politeness/DomainRateLimiter.ts"
+import type { Turn } from "../../../src/web/politeness/take-turn.ts"
 
 interface Asked {
   readonly url?: string
