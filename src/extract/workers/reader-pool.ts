@@ -9,8 +9,8 @@ import { inTurn } from "../../core/kernel/slices/in-slices.ts"
 import type { metrics } from "../../core/observability/metrics.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import type { Result, Work, WorkName, WorkRequest } from "./messages.ts"
-import { ReaderCounts } from "./ReaderCounts.ts"
 import { readerLife } from "./reader-life.ts"
+import { ReaderCounts } from "./ReaderCounts.ts"
 import { type Waiting, WaitingWork } from "./WaitingWork.ts"
 
 export interface PoolOptions {

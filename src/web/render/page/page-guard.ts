@@ -47,11 +47,12 @@ export interface PageGuard {
  * of the main frame, including redirects.
  */
 export const guardPage = async (
-  { gate, isRecycled, session }: PageContext,
+  context: PageContext,
   request: RenderRequest,
   runCheck: RunCheck,
   isPicture: boolean
 ): Promise<PageGuard> => {
+  const { gate, isRecycled, session } = context
   const blocked = isPicture ? blockedInPictures : blockedInTexts
   const check = navigationCheck(request, isRecycled)
   let refusal: PageError | undefined
@@ -69,15 +70,12 @@ export const guardPage = async (
   const mainFrame = frameTree.frame.id
   const acting = request.actions === undefined ? undefined : guardActions(session, mainFrame, request.url, refuse)
 
-  let { received } = request
+  const takeReceived = receivedResponse(request, mainFrame)
   const proceed = (event: Protocol.Fetch.RequestPausedEvent, fields: HeaderFields) => {
-    const isReceived = received !== undefined && event.frameId === mainFrame && event.resourceType === "Document"
-      && event.request.method === "GET" && event.request.url === withoutFragment(request.url).href
-    if (!isReceived || received === undefined) return resume(session, event, credentials, fields)
-    const { body, headers } = received
-    received = undefined
+    const received = takeReceived(event)
+    if (received === undefined) return resume(session, event, credentials, fields)
     // Not if a header field is invalid for the browser. Then it requests the page itself.
-    return fulfil(session, event, headers, body).catch(() => resume(session, event, credentials, fields))
+    return fulfil(session, event, received).catch(() => resume(session, event, credentials, fields))
   }
 
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
@@ -120,21 +118,9 @@ export const guardPage = async (
     session.send("Page.handleJavaScriptDialog", { accept }).catch(() => undefined)
   })
 
-  const stored = Object.entries(credentials?.storage === undefined ? {} : Redacted.value(credentials.storage))
   logInToProxy(session, gate)
   await Promise.all([
-    session.send("Page.enable"),
-    session.send("Network.enable"),
-    session.send("Network.setBypassServiceWorker", { bypass: true }),
-    session.send("Page.addScriptToEvaluateOnNewDocument", { source: disarm }),
-    session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
-    ...(isRecycled ? [emptyFirst(session, mainFrame)] : []),
-    ...(stored.length === 0 ? [] : [
-      session.send("Page.addScriptToEvaluateOnNewDocument", {
-        source: storageScript(credentials?.origin ?? "", Object.fromEntries(stored)),
-        worldName
-      })
-    ]),
+    prepareDocuments(context, mainFrame, credentials),
     // Only these requests are intercepted. Scripts and data pass directly, unless they need credentials.
     session.send("Fetch.enable", {
       handleAuthRequests: gate.credentials !== undefined,
@@ -158,6 +144,45 @@ export const guardPage = async (
       return taken
     },
     lacksFrames: () => lacksFrames
+  }
+}
+
+/** The scripts before those of each document, and no service worker. */
+const prepareDocuments = async (
+  { isRecycled, session }: PageContext,
+  mainFrame: string,
+  credentials: SiteCredentials | undefined
+): Promise<void> => {
+  const stored = Object.entries(credentials?.storage === undefined ? {} : Redacted.value(credentials.storage))
+  await Promise.all([
+    session.send("Page.enable"),
+    session.send("Network.enable"),
+    session.send("Network.setBypassServiceWorker", { bypass: true }),
+    session.send("Page.addScriptToEvaluateOnNewDocument", { source: disarm }),
+    session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
+    // Before the storage is filled.
+    ...(isRecycled ? [emptyFirst(session, mainFrame)] : []),
+    ...(stored.length === 0 ? [] : [
+      session.send("Page.addScriptToEvaluateOnNewDocument", {
+        source: storageScript(credentials?.origin ?? "", Object.fromEntries(stored)),
+        worldName
+      })
+    ])
+  ])
+}
+
+/** Takes the response that the page was fetched with, once, for the first request of the main frame for it. */
+const receivedResponse = ({ received, url }: RenderRequest, mainFrame: string) => {
+  const href = withoutFragment(url).href
+  let left = received
+  return (event: Protocol.Fetch.RequestPausedEvent): RenderRequest["received"] => {
+    const { frameId, request, resourceType } = event
+    const isFirst = frameId === mainFrame && resourceType === "Document" && request.method === "GET"
+      && request.url === href
+    if (!isFirst) return undefined
+    const taken = left
+    left = undefined
+    return taken
   }
 }
 
@@ -201,8 +226,7 @@ const navigationCheck = (request: RenderRequest, isRecycled: boolean) => {
 const fulfil = (
   session: CDPSession,
   { requestId }: Protocol.Fetch.RequestPausedEvent,
-  headers: Readonly<Record<string, string>>,
-  body: Uint8Array
+  { body, headers }: NonNullable<RenderRequest["received"]>
 ): Promise<void> =>
   session.send("Fetch.fulfillRequest", {
     requestId,
