@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { pictureTypes } from "../core/domain/document/Picture.ts"
+import type { Warning } from "../core/domain/document/Trace.ts"
 import type { PageError } from "../core/domain/errors/PageError.ts"
 import { compact } from "../core/kernel/compact.ts"
 import type { RequestContext } from "../core/kernel/RequestContext.ts"
@@ -17,6 +18,7 @@ export type PagePicture =
     readonly media_type: string
     /** See `RenderedPicture`. */
     readonly change?: number
+    readonly framesLeftOut?: Warning
   }
   | { readonly failure: string }
 
@@ -68,12 +70,12 @@ export class Pictures extends Context.Service<Pictures, {
 }
 
 export const pagePicture = (
-  { bytes, change, height, status, width }: RenderedPicture,
+  { bytes, change, framesLeftOut, height, status, width }: RenderedPicture,
   { options }: PictureRequest
 ): PagePicture =>
   status >= 400
     ? { failure: `The page has no picture: the site answered the browser with status ${status}.` }
-    : compact({ bytes, width, height, media_type: pictureTypes[options.format], change })
+    : compact({ bytes, width, height, media_type: pictureTypes[options.format], change, framesLeftOut })
 
 export const failedPicture = (error: PageError | RenderingUnavailable): PagePicture =>
   error._tag === "RenderingUnavailable"

@@ -1,4 +1,5 @@
 import type { PictureInfo } from "../../core/domain/document/Picture.ts"
+import type { Warning } from "../../core/domain/document/Trace.ts"
 
 /** The picture of a page, as a store returns it. */
 export interface StoredPicture {
@@ -9,6 +10,8 @@ export interface StoredPicture {
 /** Facts about a picture, or the reason why there is none. */
 export interface PictureFacts {
   readonly picture: Omit<PictureInfo, "url"> | { readonly failure: string }
+  /** A warning about the picture. */
+  readonly warning?: Warning
   /** Whether the document has warnings. */
   readonly hasTrace: boolean
 }
@@ -61,17 +64,24 @@ export const partsOf = (stored: Uint8Array): DocumentParts => {
 
 export const factsIn = (json: string): PictureFacts => JSON.parse(json) as PictureFacts // written by us
 
-/** The JSON of a document with its picture, or with the warning that there is none. */
-export const withPictureFacts = (json: Uint8Array, { hasTrace, picture }: PictureFacts, url: string): Uint8Array => {
-  if (!("failure" in picture)) {
-    return spliced(json, 1, `"picture":${JSON.stringify({ url, ...picture })}`, json.length > 2)
+/** The JSON of a document with its picture, and with the warning about it or that there is none. */
+export const withPictureFacts = (
+  json: Uint8Array,
+  { hasTrace, picture, warning }: PictureFacts,
+  url: string
+): Uint8Array => {
+  if ("failure" in picture) {
+    return hasTrace ? withWarning(json, { code: "picture_failed", message: picture.failure }) : json
   }
-  if (!hasTrace) return json
+  const warned = warning === undefined || !hasTrace ? json : withWarning(json, warning)
+  return spliced(warned, 1, `"picture":${JSON.stringify({ url, ...picture })}`, json.length > 2)
+}
+
+const withWarning = (json: Uint8Array, warning: Warning): Uint8Array => {
   // The warnings are the end of the trace, which is the last key.
   const at = json.length - "]}}".length
-  const warning = JSON.stringify({ code: "picture_failed", message: picture.failure })
   const isFirst = json[at - 1] === "[".charCodeAt(0)
-  return spliced(json, at, `${isFirst ? "" : ","}${warning}`, false)
+  return spliced(json, at, `${isFirst ? "" : ","}${JSON.stringify(warning)}`, false)
 }
 
 const spliced = (json: Uint8Array, at: number, text: string, hasMore: boolean): Uint8Array => {

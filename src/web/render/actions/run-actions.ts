@@ -95,7 +95,8 @@ const runActions = Effect.fnUntraced(function*(
     warnings.push(failedStep(step, action, why, actions.length - step))
     break
   }
-  if (page.guard.lacksFrames()) warnings.push(framesLeftOut)
+  const framesLeftOut = page.guard.framesLeftOut()
+  if (framesLeftOut !== undefined) warnings.push(framesLeftOut)
   const left = Duration.millis(Math.max(0, end - (yield* monotonicMillis)))
   yield* Effect.timeoutOption(settleStep(page, lastPause, lastLimit), left)
   if (page.watch.isNavigating()) yield* Effect.ignore(attempt(() => page.session.send("Page.stopLoading")))
@@ -150,8 +151,3 @@ const closedWindow = (step: number, action: Action): Warning => ({
   code: "window_blocked",
   message: `${nameOf(step, action)}, would have opened another window; pages are not opened in windows of their own.`
 })
-
-const framesLeftOut: Warning = {
-  code: "frame_missing",
-  message: "Frames of other origins were not loaded, because the actions type text or press keys."
-}

@@ -1,5 +1,6 @@
 import { Effect, Exit, Option, Redacted } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
+import type { Warning } from "../../../core/domain/document/Trace.ts"
 import * as fault from "../../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import { sendsKeys } from "../../../core/domain/options/Action.ts"
@@ -37,8 +38,8 @@ export interface PageGuard {
   readonly isChecking: () => boolean
   /** The latest refusal, which then no longer counts: the page is still the one before. */
   readonly takeRefusal: () => PageError | undefined
-  /** Whether a picture lacks a frame of another origin, because the actions send keys. */
-  readonly lacksFrames: () => boolean
+  /** Set once a picture lacks a frame of another origin. */
+  readonly framesLeftOut: () => Warning | undefined
 }
 
 /**
@@ -60,7 +61,7 @@ export const guardPage = async (
   let target = request.url
   let hasStayed = true
   let checking = 0
-  let lacksFrames = false
+  let framesLeftOut: Warning | undefined
   const withKeys = sendsKeys(request.actions)
   // A frame of another origin would make requests that are sent with the credentials.
   const seesFrames = isPicture && !withKeys && request.credentials === undefined
@@ -90,7 +91,7 @@ export const guardPage = async (
     const isMain = event.frameId === mainFrame
     const isOwn = url.origin === target.origin && (!withKeys || url.origin === acting?.origin())
     if (!isMain && (!isOwn || acting?.takeNavigation(event.frameId) !== true)) {
-      if (isPicture && withKeys && !isOwn) lacksFrames = true
+      if (isPicture && !isOwn && !seesFrames) framesLeftOut = withKeys ? leftOutForKeys : leftOutForCredentials
       return answer(isOwn || seesFrames)
     }
     const formFault = acting?.formFault(event.request)
@@ -143,7 +144,7 @@ export const guardPage = async (
       refusal = undefined
       return taken
     },
-    lacksFrames: () => lacksFrames
+    framesLeftOut: () => framesLeftOut
   }
 }
 
@@ -251,6 +252,15 @@ const resume = async (
   const others = Object.entries(request.headers).filter(([name]) => own[name.toLowerCase()] === undefined)
   const headers = [...others, ...Object.entries(own)].map(([name, value]) => ({ name, value }))
   await session.send("Fetch.continueRequest", { requestId, ...(Object.keys(own).length === 0 ? {} : { headers }) })
+}
+
+const leftOutForKeys: Warning = {
+  code: "frame_missing",
+  message: "Frames of other origins were not loaded, because the actions type text or press keys."
+}
+const leftOutForCredentials: Warning = {
+  code: "frame_missing",
+  message: "The picture has no frames of other origins, because the request has header fields, cookies or a profile."
 }
 
 const blockedInPictures: ReadonlySet<Protocol.Network.ResourceType> = new Set(["Media", "Ping"])

@@ -74,7 +74,7 @@ describe.skipIf(skipReason !== "")(`attacks on profiles${skipReason}`, () => {
     })
     const bytes = Buffer.from(await answer.arrayBuffer())
     answers.push(bytes.toString("latin1"), JSON.stringify([...answer.headers]))
-    return { status: answer.status, text: bytes.toString() }
+    return { status: answer.status, text: bytes.toString(), headers: answer.headers }
   }
   const put = (name: string, body: object) => call(`/v1/profiles/${name}`, body, { method: "PUT" })
   /** All that read one page by its URL. */
@@ -141,16 +141,31 @@ describe.skipIf(skipReason !== "")(`attacks on profiles${skipReason}`, () => {
   })
 
   it.each(routes)("%s sends nothing to another origin: by its URL, a redirect or a frame", async (route) => {
-    await read(route, `${trap.url}/open`)
-    await read(route, `${site.url}/away`)
-    await read(route, `${site.url}/framed`)
-    assert.isAbove(trap.requests.length, 1)
+    const before = trap.requests.length
+    await read(route, `${trap.url}/open?${route}`)
+    await read(route, `${site.url}/away?${route}`)
+    const framed = await read(route, `${site.url}/framed?${route}`)
+    const asked = trap.requests.slice(before).map(({ url }) => url).filter((url) => url !== "/robots.txt")
+    assert.deepStrictEqual(asked, [`/open?${route}`, `/trap?${route}`])
+    const warning = framed.headers.get("page-warning")
+    if (route === "screenshot") assert.match(String(warning), /no frames of other origins, because .* profile/)
+    else assert.isNull(warning)
     for (const secret of [header, cookie, ...site.sessions]) assert.notInclude(sentTo(trap), secret)
     // A frame of another origin has not made the browser send them either.
     const stolen = site.requests.filter(({ url }) => url?.startsWith("/stolen") === true)
     for (const secret of [header, cookie, ...site.sessions]) {
       assert.notInclude(JSON.stringify(stolen.map(({ headers }) => headers)), secret)
     }
+  })
+
+  it("the picture of a page of a job says that it has no frames", async () => {
+    const job = await call("/v1/batch", { urls: [`${site.url}/framed?job`], profile: "reader", pictures: {} })
+    const { id } = JSON.parse(job.text) as Json
+    await call(`/v1/jobs/${id}/events`)
+    const { text } = await call(`/v1/jobs/${id}/documents`)
+    const [document] = (JSON.parse(text) as { readonly documents: ReadonlyArray<Json> }).documents
+    assert.include(JSON.stringify(document?.["trace"]), "The picture has no frames of other origins")
+    assert.deepInclude(document?.["picture"], { media_type: "image/webp" })
   })
 
   it("no value is in an answer, the log, a span, a metric, a backup or what a crash leaves", async () => {
@@ -165,12 +180,13 @@ describe.skipIf(skipReason !== "")(`attacks on profiles${skipReason}`, () => {
           profile: "reader",
           archive: true,
           search: true,
-          pictures: "png"
+          pictures: {}
         })
       })
     )
     const id = String(job["id"])
     await call(`/v1/jobs/${id}/events`)
+    assert.include((await call(`/v1/jobs/${id}/documents`)).text, "only readers see")
     for (const at of ["", "/ledger", "/documents", "/wacz", "/search?q=readers"]) await call(`/v1/jobs/${id}${at}`)
     for (const at of ["/v1/profiles", "/v1/profiles/reader", "/v1/jobs", "/v1/metrics", "/v1/usage"]) await call(at)
     const copy = program(collector.url, "jobs", "backup", path.join(folder, "copy.db"))
