@@ -1,14 +1,24 @@
+import { isCharacter } from "./terms.ts"
+
 /** The length of a text in terms, and how often it has each term of a query. */
 export interface CountedText {
   readonly length: number
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** Counts the terms of a text that a query has. */
-export const countedText = (terms: ReadonlyArray<string>, wanted: ReadonlySet<string>): CountedText => {
+/** Counts the terms of a text that a query has. `terms`: those of the text. */
+export const countedText = (
+  text: string,
+  terms: ReadonlyArray<string>,
+  wanted: ReadonlySet<string>
+): CountedText => {
   const counts = new Map<string, number>()
   for (const term of terms) {
     if (wanted.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  }
+  for (const term of wanted) {
+    const count = isCharacter(term) ? text.split(term).length - 1 : 0
+    if (count > 0) counts.set(term, count)
   }
   return { length: terms.length, counts }
 }

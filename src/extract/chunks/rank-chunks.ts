@@ -12,7 +12,7 @@ const maxTerms = 100
  */
 export const rankChunks = (chunks: ReadonlyArray<Chunk>, query: string): ReadonlyArray<Chunk> => {
   const wanted = new Set([...new Set(termsOf(query))].slice(0, maxTerms))
-  const texts = chunks.map((chunk) => countedText(termsOf(chunkText(chunk)), wanted))
+  const texts = chunks.map(chunkText).map((text) => countedText(text, termsOf(text), wanted))
   const weights = new Map(
     Array.from(
       wanted,

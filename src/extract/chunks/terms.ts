@@ -17,6 +17,31 @@ const words = new RegExp(String.raw`[${unspacedCharacter}ー]+|[[\p{L}\p{M}\p{N}
 
 const unspaced = new RegExp(`^${unspacedCharacter}`, "v")
 
+/** The first character of a script without spaces that has words here. */
+const firstUnspaced = 0x0E00
+
+/**
+ * Whether a term of a query is one character of a script without spaces. It is found by the pairs that begin with it,
+ * and by itself.
+ */
+export const isCharacter = (term: string): boolean =>
+  term.length <= 2 && term.charCodeAt(0) >= firstUnspaced && (term.length === 1 || Array.from(term).length === 1)
+  && unspaced.test(term)
+
+/** Characters at the end of pairs that begin no other pair of these terms. */
+export const lastCharacters = (terms: Iterable<string>): ReadonlyArray<string> => {
+  const first = new Set<string>()
+  const last = new Set<string>()
+  for (const term of terms) {
+    if (term.charCodeAt(0) < firstUnspaced) continue
+    const [one = "", other] = Array.from(term)
+    if (!unspaced.test(one)) continue
+    first.add(one)
+    if (other !== undefined) last.add(other)
+  }
+  return [...last].filter((character) => !first.has(character))
+}
+
 const pairs = (word: string): ReadonlyArray<string> => {
   const characters = Array.from(word)
   return characters.length === 1 ? characters : characters.slice(1).map((next, at) => `${characters[at]}${next}`)

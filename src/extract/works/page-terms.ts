@@ -1,5 +1,5 @@
 import { plainLines } from "../chunks/plain-lines.ts"
-import { indexedTerms } from "../chunks/terms.ts"
+import { indexedTerms, lastCharacters } from "../chunks/terms.ts"
 
 /** The parts of a Document that an index finds it by. */
 export interface IndexedPage {
@@ -26,6 +26,7 @@ export const pageTerms = ({ markdown, title, url }: IndexedPage): string => {
   add(pathOf(url), pathWeight)
   add(headingsIn(markdown), headingWeight)
   add(plainLines(markdown).join("\n"), 1)
+  for (const character of lastCharacters(counts.keys())) counts.set(character, counts.get(character) ?? 1)
   return Array.from(counts, ([term, count]) => count === 1 ? term : `${term} =${Math.min(maxCount, count)}`).join(" ")
 }
 

@@ -5,7 +5,7 @@ import type { ChunkOptions } from "../../core/domain/options/PageOptions.ts"
 import { bm25Scores, countedText } from "../chunks/bm25.ts"
 import { makeChunks } from "../chunks/make-chunks.ts"
 import { chunkText } from "../chunks/rank-chunks.ts"
-import { indexedTerms, placedTerms } from "../chunks/terms.ts"
+import { indexedTerms, isCharacter, placedTerms } from "../chunks/terms.ts"
 import { loadTokenizer } from "../chunks/tokenizer.ts"
 import { encodeLine } from "./encode-line.ts"
 import { storedDocument, storedUrl } from "./stored-document.ts"
@@ -37,7 +37,8 @@ export const rankedPassages = Effect.fnUntraced(
       for (const chunk of all) found.push({ title, chunk })
     }
     const wanted = new Set(weights.keys())
-    const texts = found.map(({ chunk, title }) => countedText(indexedTerms(`${title}\n${chunkText(chunk)}`), wanted))
+    const texts = found.map(({ chunk, title }) => `${title}\n${chunkText(chunk)}`)
+      .map((text) => countedText(text, indexedTerms(text), wanted))
     const scores = bm25Scores(texts, weights)
     const best = [...found.keys()].filter((at) => (scores[at] ?? 0) > 0)
       .toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
@@ -72,9 +73,9 @@ const highlightsIn = (markdown: string, wanted: ReadonlySet<string>): JobPassage
     ({ 0: text, index }) => [index, index + text.length] as const
   )
   let target = 0
-  for (const { end, start, term } of placedTerms(markdown)) {
+  for (const { end, start } of wantedIn(markdown, wanted)) {
     while ((targets[target]?.[1] ?? Infinity) <= start) target++
-    if (!wanted.has(term) || (targets[target]?.[0] ?? Infinity) <= start) continue
+    if ((targets[target]?.[0] ?? Infinity) <= start) continue
     const last = found.at(-1)
     // Pairs of characters overlap.
     if (last !== undefined && start < last.end) last.end = end
@@ -82,6 +83,21 @@ const highlightsIn = (markdown: string, wanted: ReadonlySet<string>): JobPassage
     else found.push({ start, end })
   }
   return found
+}
+
+/** The places of wanted terms. A wanted character is at the beginning or the end of pairs. */
+function* wantedIn(markdown: string, wanted: ReadonlySet<string>) {
+  const characters = new Set([...wanted].filter(isCharacter))
+  for (const { end, start, term } of placedTerms(markdown)) {
+    if (wanted.has(term)) yield { start, end }
+    else if (characters.size > 0) {
+      const [first = "", last = ""] = Array.from(markdown.slice(start, end))
+      if (characters.has(first)) yield { start, end: start + first.length }
+      else if (start + first.length + last.length === end && characters.has(last)) {
+        yield { start: end - last.length, end }
+      }
+    }
+  }
 }
 
 const maxHighlights = 100

@@ -122,6 +122,12 @@ describe("pageTerms", () => {
     assert.strictEqual(page(""), "")
   })
 
+  it("has a character that begins no pair as a term, so that each is found", () => {
+    assert.strictEqual(page("空港。港は"), "空港 港は は")
+    assert.strictEqual(page("山"), "山")
+    assert.strictEqual(page("bücher né да"), "bucher ne да")
+  })
+
   it("repeats terms for engines that count them", () => {
     assert.strictEqual(repeatedTerms("a =3 b c =2"), "a a a b c c")
     assert.strictEqual(countTerms("a =3 b c =2"), 6)

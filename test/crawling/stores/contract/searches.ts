@@ -67,6 +67,25 @@ export const searchesContract = (engine: Engine): void => {
         ) assert.deepStrictEqual(yield* search(crawl, question, 1), own(crawl, n), question)
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
+    test("find one character of a script without spaces, wherever it is in its word", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling()
+        yield* crawl.page(read("end", [], about("空港。")))
+        yield* crawl.page(read("begin", [], about("港は干潮のときに乾きます。港は広い。港です。")))
+        yield* crawl.page(read("middle", [], about("東京港湾局")))
+        yield* crawl.page(read("alone", [], about("山 and river")))
+        const found = (query: string) =>
+          Effect.map(search(crawl, query), (places) => places.map(({ n }) => n).toSorted((a, b) => a - b))
+        assert.deepStrictEqual(yield* found("港"), [0, 1, 2])
+        assert.deepStrictEqual(yield* found("局"), [2])
+        assert.deepStrictEqual(yield* found("山"), [3])
+        assert.deepStrictEqual(yield* found("川"), [])
+        assert.deepStrictEqual(yield* found("港 山"), [0, 1, 2, 3])
+        assert.deepStrictEqual(yield* found("港' \\ \"*:&"), [0, 1, 2])
+        const { frequencies } = yield* crawl.store.search(crawl.id, ["港", "空港"], 10)
+        assert.deepStrictEqual(frequencies, [3, 1])
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
     test("take any text as plain words", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling()

@@ -93,6 +93,14 @@ describe("GET /v1/jobs/{id}/search", () => {
     const scores = found.map(({ score }) => score)
     assert.deepStrictEqual(scores, scores.toSorted((a, b) => b - a))
     assert.deepStrictEqual(pathsOf(await passages(id, "渡轮去哪里？")), ["/cn"])
+    for (const [character, times] of [["港", 2], ["口", 2], ["渡", 1], ["屿", 1]] as const) {
+      const [cn, ...others] = await passages(id, character)
+      assert.deepStrictEqual(pathsOf(cn === undefined ? [] : [cn]), ["/cn"], character)
+      assert.isEmpty(others)
+      const marked = cn?.highlights.map(({ end, start }) => cn.markdown.slice(start, end))
+      assert.deepStrictEqual(marked, Array.from({ length: times }, () => character))
+    }
+    assert.deepStrictEqual(await passages(id, "山"), [])
     assert.deepStrictEqual(await passages(id, "volcano"), [])
     assert.deepStrictEqual(await passages(id, "\"'\\ ( : *"), [])
   })

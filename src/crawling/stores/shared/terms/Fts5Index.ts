@@ -1,4 +1,5 @@
 import type { DocumentPlace } from "../../../../core/domain/job/LedgerRow.ts"
+import { isCharacter } from "../../../../extract/chunks/terms.ts"
 import { repeatedTerms } from "../../../../extract/works/page-terms.ts"
 import type { Statements } from "../Statements.ts"
 import { planRetrieval } from "./retrieval-plan.ts"
@@ -96,5 +97,5 @@ export class Fts5Index {
 
 const table = (job: number): string => `terms_${job}`
 
-/** As a string of the query language of FTS5, in which operators are words. */
-const quoted = (term: string): string => `"${term.replaceAll("\"", "")}"`
+/** As a string of the query language of FTS5, in which operators are words. A character is the beginning of pairs. */
+const quoted = (term: string): string => `"${term.replaceAll("\"", "")}"${isCharacter(term) ? " *" : ""}`

@@ -2,11 +2,13 @@ import { Schema } from "effect"
 import { fragment, literal } from "effect/sql/Statement"
 import type { JobId } from "../../../../../core/domain/job/Job.ts"
 import { lengthWeight, saturation } from "../../../../../extract/chunks/bm25.ts"
-import { type Db, floats, tableOf, texts } from "../../statement.ts"
+import { isCharacter } from "../../../../../extract/chunks/terms.ts"
+import { bools, type Db, floats, tableOf, texts } from "../../statement.ts"
 import { termVector } from "../../term-vector.ts"
 
-/** As a text of a query: a term has letters, digits and marks only. */
-const lexeme = (job: number, term: string): string => `'${job}:${term.replaceAll(/['\\]/g, "")}'`
+/** As a text of a query: a term has letters, digits and marks only. A character is the beginning of pairs. */
+const lexeme = (job: number, term: string): string =>
+  `'${job}:${term.replaceAll(/['\\]/g, "")}'${isCharacter(term) ? ":*" : ""}`
 
 /** The index of a job. No row without the job. */
 export const findIndex = (db: Db, id: JobId) =>
@@ -49,6 +51,7 @@ export interface RankedQuery {
  */
 export const rankPages = (db: Db, query: RankedQuery) => {
   const required = query.required.map((term) => lexeme(query.job, term)).join(query.needsAll ? " & " : " | ")
+  const weights = query.weights.map((weight) => ({ ...weight, is_character: isCharacter(weight.term) }))
   return db.rows(Ranked)`WITH found AS MATERIALIZED (
       SELECT place, origin, n, length, ' ' || terms || ' .' AS terms FROM gleaner.page_terms
       WHERE ${vector} @@ ${required}::tsquery AND place + 0 <= ${query.last} LIMIT ${query.maxPages}
@@ -56,9 +59,10 @@ export const rankPages = (db: Db, query: RankedQuery) => {
     SELECT origin, n FROM found, LATERAL (
       SELECT sum(weight * count * ${saturation + 1}::float8 / (count + ${saturation}::float8 * (
         ${1 - lengthWeight}::float8 + ${lengthWeight}::float8 * found.length / ${query.meanLength}::float8))) AS score
-      FROM ${tableOf("asked", query.weights, { term: texts, weight: floats })},
+      FROM ${tableOf("asked", weights, { term: texts, weight: floats, is_character: bools })},
         LATERAL (SELECT left(split_part(found.terms, ' ' || asked.term || ' ', 2), 2) AS next OFFSET 0) placed,
-        LATERAL (SELECT CASE WHEN next = '' THEN 0 WHEN next LIKE '=%' THEN substr(next, 2)::int ELSE 1 END AS count
+        LATERAL (SELECT CASE WHEN is_character THEN regexp_count(found.terms, ' ' || asked.term)
+          WHEN next = '' THEN 0 WHEN next LIKE '=%' THEN substr(next, 2)::int ELSE 1 END AS count
           OFFSET 0) counted
     ) ranked ORDER BY score DESC, place LIMIT ${query.limit}`
 }
