@@ -38,6 +38,22 @@ describe("the profiles in the console", () => {
     const sent = page.waitForRequest((request) => request.url().endsWith("/v1/scrape"))
     await click("Scrape")
     assert.deepInclude(JSON.parse((await sent).postData() ?? ""), { profile: "shop" })
+    // The list of a form cannot be read.
+    await page.setRequestInterception(true)
+    page.on("request", (request) =>
+      void (request.url().includes("/v1/profiles?")
+        ? request.respond({
+          status: 503,
+          contentType: "application/problem+json",
+          body: JSON.stringify({ title: "The store is unavailable", status: 503, code: "x", detail: "Try it later." })
+        })
+        : request.continue()))
+    await go("batch")
+    await page.locator("details.more summary").click()
+    await says("Try it later.")
+    page.removeAllListeners("request")
+    await page.setRequestInterception(false)
+    faults.length = 0
     await go("profiles")
     await says("cookie session, field x-team")
     await click("Delete intranet")

@@ -1,3 +1,4 @@
+import { Problem } from "../ui/Problem.tsx"
 import { useProfiles } from "./use-profiles.ts"
 
 /** A list of the profiles of the key, by name. */
@@ -7,13 +8,16 @@ export const ProfileChoice = ({ described, id, onChange, value }: {
   readonly described: object
   readonly onChange: (name: string) => void
 }) => {
-  const { value: list } = useProfiles()
+  const { error, value: list } = useProfiles()
   const names = (list?.profiles ?? []).map(({ name }) => name)
   return (
-    <select id={id} value={value} {...described} onChange={(event) => onChange(event.currentTarget.value)}>
-      <option value="">{list !== undefined && names.length === 0 ? "No profile yet" : "None"}</option>
-      {value !== "" && !names.includes(value) && <option value={value}>{value}</option>}
-      {names.map((name) => <option key={name} value={name}>{name}</option>)}
-    </select>
+    <>
+      <select id={id} value={value} {...described} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">{list !== undefined && names.length === 0 ? "No profile yet" : "None"}</option>
+        {value !== "" && !names.includes(value) && <option value={value}>{value}</option>}
+        {names.map((name) => <option key={name} value={name}>{name}</option>)}
+      </select>
+      {error !== undefined && list === undefined && <Problem error={error} />}
+    </>
   )
 }

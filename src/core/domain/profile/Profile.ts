@@ -5,20 +5,15 @@ import { Actions } from "../options/Action.ts"
 import { RequestCookies, RequestHeaders } from "../options/Credentials.ts"
 import { maxEntries } from "../schema/max-entries.ts"
 import { httpUrl } from "../WebUrl.ts"
+import { originFault } from "./origin-fault.ts"
 
 const maxOrigins = 20
 const maxStored = 100
 /** Characters. */
 const maxValue = 16_384
 
-const isOrigin = (text: string): boolean => httpUrl(text)?.origin === text
-
 /** Scheme, host and port, as in the Origin header field. */
-const Origin = Schema.String.check(
-  Schema.makeFilter((text: string) =>
-    isOrigin(text) ? undefined : "must be an origin such as https://app.example.com, without a path"
-  )
-)
+const Origin = Schema.String.check(Schema.makeFilter(originFault))
 
 const StoredValues = Schema.Record(FieldName, Schema.String.check(Schema.isMaxLength(maxValue))).check(
   Schema.makeFilter((values: Readonly<Record<string, string>>) =>
