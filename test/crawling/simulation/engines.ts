@@ -4,8 +4,9 @@ import type { Stores } from "../../../src/crawling/stores/configured-stores.ts"
 import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
 import { Database } from "../../../src/crawling/stores/postgres/Database.ts"
 import { postgresStoresOver } from "../../../src/crawling/stores/postgres/postgres-stores.ts"
-import { sqliteStoresNoDeps } from "../../../src/crawling/stores/sqlite/sqlite-stores.ts"
-import { SqliteThread } from "../../../src/crawling/stores/sqlite/SqliteThread.ts"
+import { fileStores } from "../../../src/crawling/stores/shared/file/file-stores.ts"
+import { StoreFile } from "../../../src/crawling/stores/shared/file/StoreFile.ts"
+import { sqliteThread } from "../../../src/crawling/stores/sqlite/sqlite-thread.ts"
 import type { PostgresServer } from "../../support/stores/postgres.ts"
 import { withoutSleep } from "../../support/stores/without-sleep.ts"
 
@@ -29,9 +30,9 @@ export const memoryEngine: SimulatedEngine = {
 export const sqliteEngine = (file: string): SimulatedEngine => {
   let pending = 0
   const counted = Layer.effect(
-    SqliteThread,
-    Effect.map(SqliteThread, (thread) =>
-      SqliteThread.of({
+    StoreFile,
+    Effect.map(StoreFile, (thread) =>
+      StoreFile.of({
         ...thread,
         call: (name, params, transfer) =>
           Effect.suspend(() => {
@@ -39,9 +40,9 @@ export const sqliteEngine = (file: string): SimulatedEngine => {
             return Effect.ensuring(thread.call(name, params, transfer), Effect.sync(() => pending--))
           })
       }))
-  ).pipe(Layer.provide(SqliteThread.layer(file)))
+  ).pipe(Layer.provide(sqliteThread(file)))
   return {
-    stores: sqliteStoresNoDeps.pipe(Layer.provide(counted), Layer.provide(withoutSleep)),
+    stores: fileStores.pipe(Layer.provide(counted), Layer.provide(withoutSleep)),
     isDurable: true,
     isIdle: () => pending === 0,
     notices: Duration.zero

@@ -3,10 +3,11 @@ import type { StoredPage } from "../../../../core/domain/job/LedgerRow.ts"
 import { compressedJson } from "../../../../extract/works/compressed-json.ts"
 import { account, addStats, errorBytes, ledgerFullCode, maxErrors, withReferrer } from "../../../jobs/accounting.ts"
 import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
+import type { Changed, Commit, CommittedPage } from "../../shared/file/operations.ts"
 import type { FilterCounts } from "../../shared/FilterCounts.ts"
 import type { Statements } from "../../shared/Statements.ts"
 import { type Fts5Index, indexedDocument } from "../../shared/terms/Fts5Index.ts"
-import type { Changed, Commit, CommittedPage, FileLimits } from "../operations.ts"
+import type { FileLimits } from "../messages.ts"
 import { errorsOf, findRow, type JobRow, keyOf } from "./job-rows.ts"
 
 /** The context of an operation. */

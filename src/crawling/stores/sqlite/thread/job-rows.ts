@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from "node:sqlite"
 import type { JobError, JobId, JobStats, JobStatus } from "../../../../core/domain/job/Job.ts"
+import type { StoredJob } from "../../shared/file/operations.ts"
 import type { Statements } from "../../shared/Statements.ts"
-import type { StoredJob } from "../operations.ts"
 import { rowsPerJob } from "./migrations.ts"
 
 /** All columns except the options, which may be long and never change. */

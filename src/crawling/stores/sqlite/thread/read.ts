@@ -1,7 +1,5 @@
 import { compact } from "../../../../core/kernel/compact.ts"
 import type { SettledPlaces } from "../../../jobs/CrawlJournal.ts"
-import { fingerprintsPerRead } from "../../shared/slices.ts"
-import type { Statements } from "../../shared/Statements.ts"
 import {
   type Answer,
   type Documents,
@@ -10,7 +8,9 @@ import {
   type Params,
   placesPerRead,
   type Steps
-} from "../operations.ts"
+} from "../../shared/file/operations.ts"
+import { fingerprintsPerRead } from "../../shared/slices.ts"
+import type { Statements } from "../../shared/Statements.ts"
 import type { JobFile } from "./commit.ts"
 import { keyOf } from "./job-rows.ts"
 

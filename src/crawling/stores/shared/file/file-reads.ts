@@ -1,18 +1,18 @@
 import { Clock, Effect, Option, Stream } from "effect"
-import type { JobId } from "../../../core/domain/job/Job.ts"
-import type { StoredPage } from "../../../core/domain/job/LedgerRow.ts"
-import { JobEvicted } from "../../jobs/JobEvicted.ts"
-import type { JobRange, JobReads, Slice } from "../../jobs/JobStore.ts"
-import { countJobs } from "../shared/count-jobs.ts"
-import type { KeptDocuments } from "../shared/KeptDocuments.ts"
-import { foundPages, nothingFound } from "../shared/terms/found-pages.ts"
+import type { JobId } from "../../../../core/domain/job/Job.ts"
+import type { StoredPage } from "../../../../core/domain/job/LedgerRow.ts"
+import { JobEvicted } from "../../../jobs/JobEvicted.ts"
+import type { JobRange, JobReads, Slice } from "../../../jobs/JobStore.ts"
+import { countJobs } from "../count-jobs.ts"
+import type { KeptDocuments } from "../KeptDocuments.ts"
+import { foundPages, nothingFound } from "../terms/found-pages.ts"
 import type { JobFinder } from "./find-job.ts"
 import { type LiveJob, type LiveJobs, liveOf } from "./LiveJobs.ts"
-import type { SqliteThread } from "./SqliteThread.ts"
+import type { StoreFile } from "./StoreFile.ts"
 
 /** Reads of the jobs in the file. */
-export const sqliteReads = (
-  file: SqliteThread["Service"],
+export const fileReads = (
+  file: StoreFile["Service"],
   live: LiveJobs,
   documents: KeptDocuments,
   { expiry, find, findOwn }: JobFinder
@@ -77,7 +77,7 @@ export const sqliteReads = (
 export const isRunning = ({ shown }: LiveJob): boolean => shown.status === "running"
 
 /** Streams the bodies of the documents in [from, end). */
-const bodies = ({ call }: SqliteThread["Service"], id: JobId, job: number, from: number, end: number) =>
+const bodies = ({ call }: StoreFile["Service"], id: JobId, job: number, from: number, end: number) =>
   Stream.paginate(
     from,
     Effect.fnUntraced(function*(next) {

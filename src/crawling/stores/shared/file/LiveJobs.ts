@@ -1,6 +1,6 @@
-import { isFinal, type Job, type JobId } from "../../../core/domain/job/Job.ts"
-import { optionsAndNotes } from "../shared/stored-options.ts"
-import { Watchers } from "../shared/Watchers.ts"
+import { isFinal, type Job, type JobId } from "../../../../core/domain/job/Job.ts"
+import { optionsAndNotes } from "../stored-options.ts"
+import { Watchers } from "../Watchers.ts"
 import type { Changed, StoredJob } from "./operations.ts"
 
 /** A job of the file in memory. */

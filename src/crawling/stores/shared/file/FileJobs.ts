@@ -1,24 +1,24 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Queue } from "effect"
-import { isFinal, type Job, type JobError, JobId } from "../../../core/domain/job/Job.ts"
-import { NewId } from "../../../core/kernel/NewId.ts"
-import { repeatedly } from "../../../core/observability/repeatedly.ts"
-import { Settings } from "../../../core/settings/Settings.ts"
-import { IdempotencyKeyReused, tooManyCrawls } from "../../jobs/crawl-limits.ts"
-import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
-import { JobStore } from "../../jobs/JobStore.ts"
-import { type KeptDocuments, keptDocuments } from "../shared/KeptDocuments.ts"
-import { LocalSlots } from "../shared/LocalSlots.ts"
-import { newJob } from "../shared/new-job.ts"
+import { isFinal, type Job, type JobError, JobId } from "../../../../core/domain/job/Job.ts"
+import { NewId } from "../../../../core/kernel/NewId.ts"
+import { repeatedly } from "../../../../core/observability/repeatedly.ts"
+import { Settings } from "../../../../core/settings/Settings.ts"
+import { IdempotencyKeyReused, tooManyCrawls } from "../../../jobs/crawl-limits.ts"
+import { CancelHooks, CrawlJournal } from "../../../jobs/CrawlJournal.ts"
+import { JobStore } from "../../../jobs/JobStore.ts"
+import { type KeptDocuments, keptDocuments } from "../KeptDocuments.ts"
+import { LocalSlots } from "../LocalSlots.ts"
+import { newJob } from "../new-job.ts"
+import { fileJournal } from "./file-journal.ts"
+import { fileReads, isRunning } from "./file-reads.ts"
 import { type JobFinder, jobFinder } from "./find-job.ts"
 import { type LiveJob, LiveJobs, liveOf } from "./LiveJobs.ts"
-import { sqliteJournal } from "./sqlite-journal.ts"
-import { isRunning, sqliteReads } from "./sqlite-reads.ts"
-import { SqliteThread } from "./SqliteThread.ts"
+import { StoreFile } from "./StoreFile.ts"
 
-/** Stores jobs in a SQLite file. Only jobs that are not final are also in memory, without ledgers and documents. */
-export const sqliteJobs = Layer.effectContext(Effect.gen(function*() {
+/** Stores jobs in a file. Only jobs that are not final are also in memory, without ledgers and documents. */
+export const fileJobs = Layer.effectContext(Effect.gen(function*() {
   const settings = yield* Settings
-  const file = yield* SqliteThread
+  const file = yield* StoreFile
   const documents = yield* keptDocuments
   const live = new LiveJobs(file.initial.jobs)
   const hooks = new CancelHooks()
@@ -32,7 +32,7 @@ export const sqliteJobs = Layer.effectContext(Effect.gen(function*() {
 
   const store = JobStore.of({
     isDurable: true,
-    ...sqliteReads(file, live, documents, finder),
+    ...fileReads(file, live, documents, finder),
     create: createOf(file, live, finder),
     promote: promoteOf(file, live, settings),
     cancel: Effect.fnUntraced(function*(owner, id) {
@@ -57,13 +57,13 @@ export const sqliteJobs = Layer.effectContext(Effect.gen(function*() {
     stored: Effect.andThen(sweep, file.call("stored", {})),
     ready: file.ready
   })
-  const journal = sqliteJournal(file, live, documents, hooks)
+  const journal = fileJournal(file, live, documents, hooks)
   return Context.make(JobStore, store).pipe(Context.add(CrawlJournal, journal))
 }))
 
 /** Deletes the documents of another store first: after a crash, the row of the job is there for a retry. */
 const evictOf = (
-  file: SqliteThread["Service"],
+  file: StoreFile["Service"],
   live: LiveJobs,
   documents: KeptDocuments,
   clean: Effect.Effect<void>
@@ -75,7 +75,7 @@ const evictOf = (
     yield* clean
   })
 
-const sweepOf = (file: SqliteThread["Service"], { expiry }: JobFinder, evict: ReturnType<typeof evictOf>) =>
+const sweepOf = (file: StoreFile["Service"], { expiry }: JobFinder, evict: ReturnType<typeof evictOf>) =>
   Effect.gen(function*() {
     for (const { job, shown } of yield* file.call("expired", { before: yield* expiry })) {
       yield* evict({ id: shown.id, job })
@@ -83,7 +83,7 @@ const sweepOf = (file: SqliteThread["Service"], { expiry }: JobFinder, evict: Re
   })
 
 const createOf = (
-  file: SqliteThread["Service"],
+  file: StoreFile["Service"],
   live: LiveJobs,
   { expiry }: JobFinder
 ): JobStore["Service"]["create"] =>
@@ -97,7 +97,7 @@ const createOf = (
   }, Effect.uninterruptible)
 
 const promoteOf = (
-  file: SqliteThread["Service"],
+  file: StoreFile["Service"],
   live: LiveJobs,
   { crawlSlice }: Settings["Service"]
 ): JobStore["Service"]["promote"] => {
@@ -118,7 +118,7 @@ const promoteOf = (
   }, Effect.uninterruptible)
 }
 
-const endOf = (file: SqliteThread["Service"], live: LiveJobs, clean: Effect.Effect<void>) =>
+const endOf = (file: StoreFile["Service"], live: LiveJobs, clean: Effect.Effect<void>) =>
   Effect.fnUntraced(
     function*(id: JobId, status: "done" | "failed" | "cancelled", ...errors: ReadonlyArray<Omit<JobError, "at">>) {
       const job = live.get(id)
@@ -132,7 +132,7 @@ const endOf = (file: SqliteThread["Service"], live: LiveJobs, clean: Effect.Effe
   )
 
 /** Deletes rows of deleted jobs in small batches, in the background. Returns the effect that starts it. */
-const cleaner = Effect.fnUntraced(function*({ call }: SqliteThread["Service"]) {
+const cleaner = Effect.fnUntraced(function*({ call }: StoreFile["Service"]) {
   const requests = yield* Queue.sliding<void>(1)
   const all = Effect.ignoreCause(Effect.repeat(call("clean", {}), { while: (more) => more }))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(requests), all)))

@@ -1,15 +1,15 @@
 import { Clock, Effect, Option, Stream } from "effect"
-import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
-import type { JobId } from "../../../core/domain/job/Job.ts"
-import { type CancelHooks, CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJournal.ts"
-import type { KeptDocuments } from "../shared/KeptDocuments.ts"
+import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../../../../core/domain/job/Job.ts"
+import { type CancelHooks, CrawlJournal, type FrontierStep, type Settled } from "../../../jobs/CrawlJournal.ts"
+import type { KeptDocuments } from "../KeptDocuments.ts"
 import type { LiveJobs } from "./LiveJobs.ts"
 import { type CommittedPage, placesPerRead } from "./operations.ts"
-import type { SqliteThread } from "./SqliteThread.ts"
+import type { StoreFile } from "./StoreFile.ts"
 
 /** Writes settled pages to the file. A job shows them when they are durable. */
-export const sqliteJournal = (
-  file: SqliteThread["Service"],
+export const fileJournal = (
+  file: StoreFile["Service"],
   live: LiveJobs,
   documents: KeptDocuments,
   hooks: CancelHooks

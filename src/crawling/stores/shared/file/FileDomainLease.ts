@@ -1,20 +1,20 @@
 import { Clock, Duration, Effect, Layer, Option } from "effect"
-import { repeatedly } from "../../../core/observability/repeatedly.ts"
-import { Settings } from "../../../core/settings/Settings.ts"
-import { DomainLease, type KnownDomain } from "../../../web/politeness/DomainLease.ts"
-import { backOffLife } from "../../../web/politeness/DomainQueue.ts"
+import { repeatedly } from "../../../../core/observability/repeatedly.ts"
+import { Settings } from "../../../../core/settings/Settings.ts"
+import { DomainLease, type KnownDomain } from "../../../../web/politeness/DomainLease.ts"
+import { backOffLife } from "../../../../web/politeness/DomainQueue.ts"
 import type { DomainRow } from "./operations.ts"
-import { SqliteThread } from "./SqliteThread.ts"
+import { StoreFile } from "./StoreFile.ts"
 
 /**
  * Politeness that outlives the process. There is a single process, so turns are granted at once, and the file stores
  * when the next one of each domain is due. A crash loses the last changes: after it, every domain waits for its delay.
  */
-export const sqliteDomainLease = Layer.effect(
+export const fileDomainLease = Layer.effect(
   DomainLease,
   Effect.gen(function*() {
     const { domainDelay } = yield* Settings
-    const file = yield* SqliteThread
+    const file = yield* StoreFile
     const defaultDelay = Duration.toMillis(domainDelay)
     const started = yield* Clock.currentTimeMillis
     const domains = new Map(file.initial.domains.map((row) => [row.domain, row]))

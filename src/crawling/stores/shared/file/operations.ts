@@ -1,17 +1,17 @@
-import type { Job, JobError, JobId } from "../../../core/domain/job/Job.ts"
-import type { PageChange, PageOutcome } from "../../../core/domain/job/LedgerRow.ts"
-import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
-import type { Idempotency } from "../../jobs/Idempotency.ts"
-import type { LeasedRow, PlacedRow } from "../../jobs/LeasedRows.ts"
-import type { PageEnd } from "../../jobs/PageEnd.ts"
-import type { StoredProfile } from "../../profiles/ProfileStore.ts"
-import type { StoredSchedule } from "../../schedules/ScheduleStore.ts"
-import type { StoredWrapper } from "../../wrappers/WrapperStore.ts"
-import type { ExceededLimit } from "../shared/exceeded-limit.ts"
-import type { WebhookRow } from "../shared/local-webhooks.ts"
-import type { Found } from "../shared/terms/Fts5Index.ts"
+import type { Job, JobError, JobId } from "../../../../core/domain/job/Job.ts"
+import type { PageChange, PageOutcome } from "../../../../core/domain/job/LedgerRow.ts"
+import type { SettledPlaces } from "../../../jobs/CrawlJournal.ts"
+import type { Idempotency } from "../../../jobs/Idempotency.ts"
+import type { LeasedRow, PlacedRow } from "../../../jobs/LeasedRows.ts"
+import type { PageEnd } from "../../../jobs/PageEnd.ts"
+import type { StoredProfile } from "../../../profiles/ProfileStore.ts"
+import type { StoredSchedule } from "../../../schedules/ScheduleStore.ts"
+import type { StoredWrapper } from "../../../wrappers/WrapperStore.ts"
+import type { ExceededLimit } from "../exceeded-limit.ts"
+import type { WebhookRow } from "../local-webhooks.ts"
+import type { Found } from "../terms/Fts5Index.ts"
 
-/** The operations of the thread with the file. Parameters and answers are plain data. */
+/** The operations of an engine that one process has. Parameters and answers are plain data. */
 export interface Operations {
   readonly create: Operation<NewJob, Created>
   readonly start: Operation<{ readonly job: number; readonly started: number }, Changed>
@@ -84,15 +84,6 @@ export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "probe",
   "clean"
 ])
-
-/** The settings of the thread. */
-export interface FileLimits {
-  readonly file: string
-  readonly storeBytes: number
-  readonly ledgerPages: number
-  readonly maxCrawls: number
-  readonly maxCrawlsPerKey: number
-}
 
 /** The contents of the file at the start. */
 export interface InitialState {
@@ -211,30 +202,3 @@ export interface DomainRow {
   readonly delay: number
   readonly backOff: number
 }
-
-/** One message to the thread. A batch of writes is one transaction. */
-export interface Batch {
-  readonly number: number
-  readonly isWrite: boolean
-  readonly calls: ReadonlyArray<Call<keyof Operations>>
-}
-
-export interface Call<Name extends keyof Operations> {
-  readonly name: Name
-  readonly params: Params<Name>
-}
-
-export type Outcome = { readonly answer: Answer<keyof Operations> } | Fault
-
-export interface Fault {
-  readonly fault: string
-  /** The file is damaged, so that retries do not help. */
-  readonly isDamaged?: boolean
-}
-
-/** `Fault` ends the thread, because the file cannot be opened. Each batch gets one `Answers`. */
-export type FromThread =
-  | { readonly _tag: "Fault"; readonly fault: string }
-  | { readonly _tag: "Open"; readonly initial: InitialState }
-  | { readonly _tag: "Answers"; readonly number: number; readonly outcomes: ReadonlyArray<Outcome> }
-  | { readonly _tag: "Closed" }

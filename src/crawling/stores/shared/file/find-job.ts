@@ -1,8 +1,8 @@
 import { Clock, Duration, Effect } from "effect"
-import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
-import type { JobId } from "../../../core/domain/job/Job.ts"
+import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../../../../core/domain/job/Job.ts"
 import { type LiveJob, type LiveJobs, liveOf } from "./LiveJobs.ts"
-import type { SqliteThread } from "./SqliteThread.ts"
+import type { StoreFile } from "./StoreFile.ts"
 
 export interface JobFinder {
   /** Jobs that ended before this time have expired. In seconds. */
@@ -14,7 +14,7 @@ export interface JobFinder {
 }
 
 export const jobFinder = (
-  file: SqliteThread["Service"],
+  file: StoreFile["Service"],
   live: LiveJobs,
   retention: Duration.Duration
 ): JobFinder => {

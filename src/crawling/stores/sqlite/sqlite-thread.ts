@@ -1,22 +1,11 @@
-import { Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { type Transferable, Worker } from "node:worker_threads"
 import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import { log } from "../../../core/observability/log-lines.ts"
 import { SettingError, Settings } from "../../../core/settings/Settings.ts"
-import {
-  type Answer,
-  type Batch,
-  type Call,
-  type DomainRow,
-  type Fault,
-  type FileLimits,
-  type FromThread,
-  type InitialState,
-  type Operations,
-  type Outcome,
-  type Params,
-  writes
-} from "./operations.ts"
+import { type Answer, type DomainRow, type InitialState, type Operations, writes } from "../shared/file/operations.ts"
+import { StoreFile } from "../shared/file/StoreFile.ts"
+import type { Batch, Call, Fault, FileLimits, FromThread, Outcome } from "./messages.ts"
 import { threadEntry } from "./thread/thread-entry.ts"
 
 interface PendingCall {
@@ -29,63 +18,47 @@ interface PendingCall {
  * Calls to the worker thread with the SQLite file, from the main thread. Writes during a transaction share the next
  * one, and so one disk sync. Reads are served between transactions.
  */
-export class SqliteThread extends Context.Service<SqliteThread, {
-  readonly initial: InitialState
-  /** Returns when a write is durable. Writes cannot be interrupted. */
-  call<Name extends keyof Operations>(
-    name: Name,
-    params: Params<Name>,
-    transfer?: ReadonlyArray<Transferable>
-  ): Effect.Effect<Answer<Name>, StoreUnavailable>
-  /** Adds changed domains to each batch of writes. */
-  onWrite(dirtyDomains: () => ReadonlyArray<DomainRow>): void
-  /**
-   * Fails for some seconds after a failed write, then as long as the file is not writable. Always, if it is damaged.
-   */
-  readonly ready: Effect.Effect<void, StoreUnavailable>
-}>()("gleaner/crawling/stores/sqlite/SqliteThread") {
-  static readonly layer = (file: string) =>
-    Layer.effect(
-      SqliteThread,
-      Effect.gen(function*() {
-        const { ledgerPages, maxCrawls, maxCrawlsPerKey, storeBytes } = yield* Settings
-        const limits: FileLimits = { file, ledgerPages, maxCrawls, maxCrawlsPerKey, storeBytes }
-        const { initial, link } = yield* Effect.acquireRelease(openLink(limits), ({ link }) => link.close)
-        if (initial.isLogMissing) {
-          yield* log(`${file} is a copy without its -wal: the newest jobs and pages are missing`, {}, "Warn")
-        }
-        for (const warning of initial.warnings) yield* log(warning, {}, "Warn")
-        const call: SqliteThread["Service"]["call"] = (name, params, transfer = []) => {
-          const answer = Effect.callback<Answer<typeof name>, StoreUnavailable>((resume) =>
-            link.send({
-              call: { name, params },
-              transfer,
-              resume: (outcome) =>
-                resume(
-                  "fault" in outcome
-                    ? Effect.fail(unavailable(outcome))
-                    // The thread answers each call with the type of its operation.
-                    : Effect.succeed(outcome.answer as Answer<typeof name>)
-                )
-            })
-          )
-          return writes.has(name) ? Effect.uninterruptible(answer) : answer
-        }
-        return SqliteThread.of({
-          initial,
-          call,
-          onWrite: (dirtyDomains) => void (link.dirtyDomains = dirtyDomains),
-          ready: Effect.suspend(() => {
-            const { damage, failure } = link
-            if (damage !== undefined) return Effect.fail(unavailable(damage))
-            if (failure === undefined) return Effect.void
-            const isFresh = performance.now() - failure.at < failureTimeToLive
-            return isFresh ? Effect.fail(new StoreUnavailable({ reason: failure.reason })) : call("probe", {})
+export const sqliteThread = (file: string) =>
+  Layer.effect(
+    StoreFile,
+    Effect.gen(function*() {
+      const { ledgerPages, maxCrawls, maxCrawlsPerKey, storeBytes } = yield* Settings
+      const limits: FileLimits = { file, ledgerPages, maxCrawls, maxCrawlsPerKey, storeBytes }
+      const { initial, link } = yield* Effect.acquireRelease(openLink(limits), ({ link }) => link.close)
+      if (initial.isLogMissing) {
+        yield* log(`${file} is a copy without its -wal: the newest jobs and pages are missing`, {}, "Warn")
+      }
+      for (const warning of initial.warnings) yield* log(warning, {}, "Warn")
+      const call: StoreFile["Service"]["call"] = (name, params, transfer = []) => {
+        const answer = Effect.callback<Answer<typeof name>, StoreUnavailable>((resume) =>
+          link.send({
+            call: { name, params },
+            transfer,
+            resume: (outcome) =>
+              resume(
+                "fault" in outcome
+                  ? Effect.fail(unavailable(outcome))
+                  // The thread answers each call with the type of its operation.
+                  : Effect.succeed(outcome.answer as Answer<typeof name>)
+              )
           })
+        )
+        return writes.has(name) ? Effect.uninterruptible(answer) : answer
+      }
+      return StoreFile.of({
+        initial,
+        call,
+        onWrite: (dirtyDomains) => void (link.dirtyDomains = dirtyDomains),
+        ready: Effect.suspend(() => {
+          const { damage, failure } = link
+          if (damage !== undefined) return Effect.fail(unavailable(damage))
+          if (failure === undefined) return Effect.void
+          const isFresh = performance.now() - failure.at < failureTimeToLive
+          return isFresh ? Effect.fail(new StoreUnavailable({ reason: failure.reason })) : call("probe", {})
         })
       })
-    )
-}
+    })
+  )
 
 const unavailable = ({ fault, isDamaged = false }: Fault) => new StoreUnavailable({ reason: fault, isDamaged })
 
