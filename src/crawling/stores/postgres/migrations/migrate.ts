@@ -23,7 +23,10 @@ import { profiles } from "./0018-profiles.ts"
 import { pageTerms } from "./0019-page-terms.ts"
 import { noLedgerView } from "./0020-no-ledger-view.ts"
 
-/** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
+/**
+ * In order. A migration leaves everything that nodes of the previous minor version use, so that these can run side by
+ * side with new ones. It may remove what only older versions use.
+ */
 export const migrations = [
   crawls,
   neededJobs,
