@@ -8,6 +8,7 @@ import { draftJob } from "../options/schedule-draft.ts"
 import { go } from "../route.ts"
 import { client } from "../session.ts"
 import { plural } from "../ui/format.ts"
+import { useRequest } from "../ui/hooks/use-request.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallLink } from "../ui/small-buttons.tsx"
 import { View } from "../ui/View.tsx"
@@ -20,34 +21,28 @@ export const BatchView = () => {
   const { text, values } = batchForm.value
   const urls = useMemo(() => validUrls(text), [text])
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-  useEffect(() => setError(undefined), [text])
+  const { error, forget, isBusy, send } = useRequest()
+  useEffect(forget, [text])
 
   const request = (): BatchRequest => ({ urls, ...readOptions(batchFields, values).options })
-  const start = async (event: Event) => {
+  const start = (event: Event) => {
     event.preventDefault()
     const { faults } = readOptions(batchFields, values)
     setFaults(faults)
     if (wrongLines(text).length > 0) document.querySelector<HTMLElement>("textarea[name=urls]")?.focus()
     if (Object.keys(faults).length > 0 || urls.length === 0 || wrongLines(text).length > 0) return
-    setBusy(true)
-    setError(undefined)
-    try {
+    void send(async () => {
       const { id } = await client.batch(request()).job
       // Do not compare the next batch.
       const { since: _, ...kept } = values
       batchForm.value = { text: "", values: kept }
       go(`jobs/${id}`)
-    } catch (error) {
-      setError(error)
-      setBusy(false)
-    }
+    })
   }
 
   return (
     <View title="Batch" lead="Fetch a list of URLs. Their links are not followed.">
-      <form class="card" onSubmit={(event) => void start(event)}>
+      <form class="card" onSubmit={start}>
         <UrlList text={text} urls={urls} onChange={(text) => (batchForm.value = { text, values })} onAdd={add} />
         <OptionFields
           fields={batchFields}

@@ -1,9 +1,9 @@
 import { GleanerError } from "../../../contract/client/index.ts"
 import { client } from "../session.ts"
+import { useModule } from "../ui/hooks/use-module.ts"
+import { usePolled } from "../ui/hooks/use-polled.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { Problem } from "../ui/Problem.tsx"
-import { useModule } from "../ui/use-module.ts"
-import { usePolled } from "../ui/use-polled.ts"
 
 /** Changes of a page since the job that its job is compared with. */
 export const Diff = ({ heading: Heading = "h2", job, url }: {

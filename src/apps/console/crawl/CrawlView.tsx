@@ -83,19 +83,7 @@ export const CrawlView = () => {
           url={url}
           onChange={(values) => (form.value = { url, values })}
         />
-        {url.trim() !== "" && (
-          <>
-            <div class="form-foot">
-              <SmallLink href="#/schedules/new" onClick={() => draftJob({ kind: "crawl", url, values })}>
-                Run this on a schedule
-              </SmallLink>
-            </div>
-            <Code
-              path="/v1/crawl"
-              body={() => ({ url: url.trim(), ...readOptions(crawlFields, values).options })}
-            />
-          </>
-        )}
+        {url.trim() !== "" && <OtherUses url={url} values={values} />}
       </form>
       <div aria-live="polite">
         {answer.error !== undefined && <Problem error={answer.error} />}
@@ -105,6 +93,18 @@ export const CrawlView = () => {
     </View>
   )
 }
+
+/** The crawl on a schedule, and as code. */
+const OtherUses = ({ url, values }: { readonly url: string; readonly values: Values }) => (
+  <>
+    <div class="form-foot">
+      <SmallLink href="#/schedules/new" onClick={() => draftJob({ kind: "crawl", url, values })}>
+        Run this on a schedule
+      </SmallLink>
+    </div>
+    <Code path="/v1/crawl" body={() => ({ url: url.trim(), ...readOptions(crawlFields, values).options })} />
+  </>
+)
 
 const Hint = () => (
   <section class="empty">

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks"
 import type { LedgerRow } from "../../../contract/client/index.ts"
-import { FilterBar } from "../ui/FilterBar.tsx"
-import { count, millis, plural } from "../ui/format.ts"
+import { FilterBar, FoundCount } from "../ui/FilterBar.tsx"
+import { count, millis } from "../ui/format.ts"
 import { type Column, DataTable } from "../ui/lists/DataTable.tsx"
 import { why } from "./why.ts"
 
@@ -69,11 +69,7 @@ export const Ledger = ({ onOpen, rows, seed }: {
             : [])
         ]}
       />
-      <p class="faint" role="status">
-        {found.length === rows.length
-          ? plural(rows.length, "URL")
-          : `${count(found.length)} of ${plural(rows.length, "URL")}`}
-      </p>
+      <FoundCount found={found.length} all={rows.length} one="URL" />
       {found.length === 0
         ? <p class="nothing">{rows.length === 0 ? "No page has ended yet." : "No URL matches the filters."}</p>
         : <DataTable label="Ledger" columns={columns} rows={found} phoneHeight={phoneHeight} />}

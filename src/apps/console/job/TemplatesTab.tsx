@@ -2,9 +2,9 @@ import type { Job, JobTemplates } from "../../../contract/client/index.ts"
 import { isEnded } from "../../../contract/client/job/job-status.ts"
 import { client } from "../session.ts"
 import { count, plural } from "../ui/format.ts"
+import { usePolled } from "../ui/hooks/use-polled.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { Problem } from "../ui/Problem.tsx"
-import { usePolled } from "../ui/use-polled.ts"
 
 type Template = JobTemplates["templates"][number]
 

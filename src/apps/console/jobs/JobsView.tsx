@@ -3,11 +3,11 @@ import type { Job } from "../../../contract/client/index.ts"
 import { isEnded } from "../../../contract/client/job/job-status.ts"
 import { client } from "../session.ts"
 import { ConfirmedButton } from "../ui/ConfirmedButton.tsx"
-import { FilterBar } from "../ui/FilterBar.tsx"
+import { FilterBar, FoundCount } from "../ui/FilterBar.tsx"
 import { count, plural } from "../ui/format.ts"
+import { usePolled } from "../ui/hooks/use-polled.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallButton } from "../ui/small-buttons.tsx"
-import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
 import { matches } from "./job-words.ts"
 import { JobTable } from "./JobTable.tsx"
@@ -105,12 +105,9 @@ const Jobs = ({ jobs, onChange }: { readonly jobs: ReadonlyArray<Job>; readonly 
           />
         )}
       </FilterBar>
-      <p class="faint" role="status">
-        {found.length === jobs.length
-          ? plural(jobs.length, "job")
-          : `${count(found.length)} of ${plural(jobs.length, "job")}`}
+      <FoundCount found={found.length} all={jobs.length} one="job">
         {selected.length > 0 && `, ${count(selected.length)} selected`}
-      </p>
+      </FoundCount>
       {fault !== undefined && <Problem error={fault} />}
       {found.length === 0
         ? <p class="nothing">No job matches.</p>

@@ -1,7 +1,7 @@
 import { isEnded } from "../../../contract/client/job/job-status.ts"
 import { client } from "../session.ts"
-import { ago, plural } from "../ui/format.ts"
-import { usePolled } from "../ui/use-polled.ts"
+import { ago, hostOf, plural } from "../ui/format.ts"
+import { usePolled } from "../ui/hooks/use-polled.ts"
 import { jobLabel } from "./batch-job.ts"
 
 /** Maximum number of jobs that are searched. */
@@ -31,10 +31,4 @@ export const JobChoice = ({ described, id, onChange, url, value }: {
       ))}
     </select>
   )
-}
-
-/** Empty for text that is not a URL yet. A bare host counts, as in the API. */
-const hostOf = (url: string): string => {
-  const text = url.trim()
-  return URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)?.host ?? ""
 }

@@ -1,5 +1,5 @@
 import { client } from "../session.ts"
-import { usePolled } from "../ui/use-polled.ts"
+import { usePolled } from "../ui/hooks/use-polled.ts"
 
 /** Maximum number of profiles of a key. */
 const maxProfiles = 100

@@ -4,13 +4,14 @@ import { noNotify, sentNotify } from "../options/typed-notify.ts"
 import { sentTimes, typedTimes } from "../options/typed-times.ts"
 import { client } from "../session.ts"
 import { Dialog } from "../ui/Dialog.tsx"
+import { useFaultFocus } from "../ui/hooks/use-fault-focus.ts"
+import { useRequest } from "../ui/hooks/use-request.ts"
 import { TextField } from "../ui/labelled-fields.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallButton } from "../ui/small-buttons.tsx"
 import { faultsOf } from "./api-faults.ts"
 import { NotifyFields } from "./NotifyFields.tsx"
 import { TimesFields } from "./TimesFields.tsx"
-import { useFaultFocus } from "./use-fault-focus.ts"
 import { sentWebhook, WebhookField } from "./WebhookField.tsx"
 
 /** Name, times and history of a schedule, to be changed. Its job and its history stay. */
@@ -24,8 +25,7 @@ export const EditDialog = ({ onClose, onSaved, schedule }: {
   const [keep, setKeep] = useState(String(schedule.keep))
   const [webhook, setWebhook] = useState("")
   const [notify, setNotify] = useState(noNotify)
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
+  const { error, isBusy, send } = useRequest()
   const { faults, rest } = faultsOf(error, [
     "name",
     "cron",
@@ -39,11 +39,9 @@ export const EditDialog = ({ onClose, onSaved, schedule }: {
   ])
   const form = useFaultFocus(error)
 
-  const save = async (event: Event) => {
+  const save = (event: Event) => {
     event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
+    void send(async () => {
       await client.schedules.change(schedule.id, {
         name: name.trim(),
         keep: Number(keep),
@@ -52,15 +50,12 @@ export const EditDialog = ({ onClose, onSaved, schedule }: {
         ...sentNotify(notify)
       })
       onSaved()
-    } catch (error) {
-      setError(error)
-      setBusy(false)
-    }
+    })
   }
 
   return (
     <Dialog title={`Edit ${schedule.name}`} onClose={onClose}>
-      <form ref={form} onSubmit={(event) => void save(event)}>
+      <form ref={form} onSubmit={save}>
         <TextField label="Name" required value={name} fault={faults["name"]} onChange={setName} />
         <TimesFields times={times} faults={faults} onChange={setTimes} />
         <KeepField value={keep} fault={faults["keep"]} onChange={setKeep} />

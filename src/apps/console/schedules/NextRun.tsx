@@ -1,6 +1,6 @@
 import type { Schedule } from "../../../contract/client/index.ts"
 import { ago, dateIn } from "../ui/format.ts"
-import { useTick } from "../ui/use-tick.ts"
+import { useTick } from "../ui/hooks/use-tick.ts"
 
 /** Time of the next run: relative, in the time zone of the schedule, and in that of the browser if it differs. */
 export const NextRun = ({ schedule }: { readonly schedule: Schedule }) => {

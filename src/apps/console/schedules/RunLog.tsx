@@ -6,6 +6,7 @@ import { FilterBar } from "../ui/FilterBar.tsx"
 import { ago, date, plural, seconds } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { Problem } from "../ui/Problem.tsx"
+import { ScrollTable } from "../ui/ScrollTable.tsx"
 import { SmallButton, SmallLink } from "../ui/small-buttons.tsx"
 import { countsInWords, delayOf, skippedInWords } from "./run-words.ts"
 
@@ -114,29 +115,23 @@ const RecordChanges = ({ name, records }: {
   readonly name: string
   readonly records: NonNullable<Change["page"]["records"]>
 }) => (
-  <div class="scroll" tabIndex={0} role="region" aria-label={`Records of ${name}`}>
-    <table class="record-changes">
-      <thead>
-        <tr>
-          <th scope="col">Record</th>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
+  <>
+    <ScrollTable
+      label={`Records of ${name}`}
+      className="record-changes"
+      columns={["Record", "Field", "Before", "After"]}
+    >
+      {records.slice(0, maxRecords).map(({ after, before, field, name }, index) => (
+        <tr key={index}>
+          <td>{name}</td>
+          <td>{field === "" ? "the whole" : field}</td>
+          <td>{before === null ? <span class="faint">none</span> : <del>{String(before)}</del>}</td>
+          <td>{after === null ? <span class="faint">none</span> : <ins>{String(after)}</ins>}</td>
         </tr>
-      </thead>
-      <tbody>
-        {records.slice(0, maxRecords).map(({ after, before, field, name }, index) => (
-          <tr key={index}>
-            <td>{name}</td>
-            <td>{field === "" ? "the whole" : field}</td>
-            <td>{before === null ? <span class="faint">none</span> : <del>{String(before)}</del>}</td>
-            <td>{after === null ? <span class="faint">none</span> : <ins>{String(after)}</ins>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </ScrollTable>
     {records.length > maxRecords && <p class="nothing">{plural(records.length - maxRecords, "more change")}</p>}
-  </div>
+  </>
 )
 
 /** `2 lines added, 1 removed`. Empty if the text has not changed, or the service knows no diff. */

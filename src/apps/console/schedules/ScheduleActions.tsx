@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import type { Schedule } from "../../../contract/client/index.ts"
 import { client } from "../session.ts"
 import { ConfirmedButton } from "../ui/ConfirmedButton.tsx"
+import { useRequest } from "../ui/hooks/use-request.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallButton } from "../ui/small-buttons.tsx"
 import { EditDialog } from "./EditDialog.tsx"
@@ -13,22 +14,16 @@ export const ScheduleActions = ({ onChange, onDelete, schedule }: {
   readonly onDelete: () => void
 }) => {
   const { id, last_run, name, paused } = schedule
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { error, isBusy, send } = useRequest()
   const [said, setSaid] = useState("")
   const [isEdited, setEdited] = useState(false)
-  const act = async (act: () => Promise<unknown>, done: string, then = onChange) => {
-    setBusy(true)
-    setError(undefined)
+  const act = (request: () => Promise<unknown>, done: string, then = onChange) => {
     setSaid("")
-    try {
-      await act()
+    return send(async () => {
+      await request()
       setSaid(done)
       then()
-    } catch (error) {
-      setError(error)
-    }
-    setBusy(false)
+    })
   }
   return (
     <>

@@ -4,9 +4,10 @@ import { go } from "../route.ts"
 import { client } from "../session.ts"
 import { Fact } from "../ui/Fact.tsx"
 import { date, plural } from "../ui/format.ts"
+import { Gone } from "../ui/Gone.tsx"
+import { usePolled } from "../ui/hooks/use-polled.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
-import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
 import { FeedAddress } from "./FeedAddress.tsx"
 import { History } from "./History.tsx"
@@ -23,7 +24,7 @@ const pollInterval = 3000
 /** A schedule with its history and the pages that have changed. */
 export const ScheduleView = ({ id }: { readonly id: string }) => {
   const { error, refresh, value } = usePolled((signal) => client.schedules.get(id, { signal }), pollInterval, id)
-  if (error instanceof GleanerError && error.code === "schedule_not_found") return <Gone />
+  if (error instanceof GleanerError && error.code === "schedule_not_found") return <Gone kind="schedule" />
   return (
     <View
       title={value?.name ?? "Schedule"}
@@ -45,17 +46,6 @@ export const ScheduleView = ({ id }: { readonly id: string }) => {
     </View>
   )
 }
-
-const Gone = () => (
-  <View title="There is no such schedule">
-    <section class="empty">
-      <p>It was deleted, it belongs to another key, or it was lost in a restart of a service with jobs in memory.</p>
-      <p>
-        <a role="button" href="#/schedules">See your schedules</a>
-      </p>
-    </section>
-  </View>
-)
 
 const Body = ({ schedule }: { readonly schedule: Schedule }) => {
   const { error, runs } = useRuns(schedule)

@@ -1,6 +1,7 @@
 import { Copy } from "../ui/Copy.tsx"
 import { count } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
+import { ScrollTable } from "../ui/ScrollTable.tsx"
 import { dataRows } from "./data-rows.ts"
 import type { Page } from "./page.ts"
 
@@ -19,30 +20,19 @@ export const DataTable = ({ page }: { readonly page: Page }) => {
         </h3>
         <Copy label="Copy as JSON" text={() => JSON.stringify(page.data, undefined, 2)} />
       </div>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Values">
-        <table class="records">
-          <thead>
-            <tr>
-              <th scope="col">Place</th>
-              <th scope="col">Value</th>
-              <th scope="col">Source</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, maxRows).map(({ pointer, source, url, value }) => (
-              <tr key={pointer}>
-                <td>
-                  <code>{pointer}</code>
-                </td>
-                <td>{value}</td>
-                <td>
-                  <OutLink url={url} text={source} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label="Values" className="records" columns={["Place", "Value", "Source"]}>
+        {rows.slice(0, maxRows).map(({ pointer, source, url, value }) => (
+          <tr key={pointer}>
+            <td>
+              <code>{pointer}</code>
+            </td>
+            <td>{value}</td>
+            <td>
+              <OutLink url={url} text={source} />
+            </td>
+          </tr>
+        ))}
+      </ScrollTable>
       {rows.length > maxRows && <p class="nothing">{count(rows.length - maxRows)} more values are in the JSON.</p>}
       {missing.length > 0 && <p class="nothing">Not found: {missing.slice(0, maxRows).join(", ") || "anything"}</p>}
     </section>

@@ -3,6 +3,7 @@ import { csvLine } from "../../../core/kernel/csv.ts"
 import { Copy } from "../ui/Copy.tsx"
 import { count, shortUrl } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
+import { ScrollTable } from "../ui/ScrollTable.tsx"
 import { type RecordTable, recordTables } from "./record-tables.ts"
 
 /** Maximum rows of a table. */
@@ -21,24 +22,17 @@ const OneTable = ({ table }: { readonly table: RecordTable }) => (
       </h3>
       <Copy label="Copy as CSV" text={() => [table.columns, ...table.rows].map(csvLine).join("")} />
     </div>
-    <div class="scroll" tabIndex={0} role="region" aria-label={table.name}>
-      <table class="records">
-        <thead>
-          <tr>{table.columns.map((name) => <th key={name} scope="col">{name}</th>)}</tr>
-        </thead>
-        <tbody>
-          {table.rows.slice(0, maxRows).map((cells, index) => (
-            <tr key={index}>
-              {cells.map((cell, at) => (
-                <td key={at}>
-                  <Cell text={cell} />
-                </td>
-              ))}
-            </tr>
+    <ScrollTable label={table.name} className="records" columns={table.columns}>
+      {table.rows.slice(0, maxRows).map((cells, index) => (
+        <tr key={index}>
+          {cells.map((cell, at) => (
+            <td key={at}>
+              <Cell text={cell} />
+            </td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </ScrollTable>
     {table.rows.length > maxRows && (
       <p class="nothing">{count(table.rows.length - maxRows)} more rows are in the CSV and in the JSON.</p>
     )}

@@ -3,10 +3,11 @@ import { useState } from "preact/hooks"
 import type { DiscoverResult, Document } from "../../../contract/client/index.ts"
 import { Copy } from "../ui/Copy.tsx"
 import { Fact } from "../ui/Fact.tsx"
-import { FilterBar } from "../ui/FilterBar.tsx"
-import { count, plural } from "../ui/format.ts"
+import { FilterBar, FoundCount } from "../ui/FilterBar.tsx"
+import { count } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { saveFile } from "../ui/save-file.ts"
+import { ScrollTable } from "../ui/ScrollTable.tsx"
 import { SmallButton } from "../ui/small-buttons.tsx"
 import type { Page } from "./page.ts"
 
@@ -39,20 +40,13 @@ const Rows = <A extends object>({ columns, items }: {
   const [shown, setShown] = useState(step)
   return (
     <>
-      <div class="scroll" tabIndex={0} role="region" aria-label={columns.map(({ label }) => label).join(", ")}>
-        <table>
-          <thead>
-            <tr>{columns.map(({ label }) => <th key={label} scope="col">{label}</th>)}</tr>
-          </thead>
-          <tbody>
-            {items.slice(0, shown).map((item, index) => (
-              <tr key={index}>
-                {columns.map(({ cell, className, label }) => <td key={label} class={className}>{cell(item)}</td>)}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label={columns.map(({ label }) => label).join(", ")} columns={columns.map(({ label }) => label)}>
+        {items.slice(0, shown).map((item, index) => (
+          <tr key={index}>
+            {columns.map(({ cell, className, label }) => <td key={label} class={className}>{cell(item)}</td>)}
+          </tr>
+        ))}
+      </ScrollTable>
       {items.length > shown && (
         <SmallButton onClick={() => setShown(shown + step * 5)}>
           Show more ({count(items.length - shown)} left)
@@ -93,11 +87,7 @@ export const LinkList = ({ links }: { readonly links: Links }) => {
           Download as text
         </SmallButton>
       </FilterBar>
-      <p class="faint" role="status">
-        {found.length === links.length
-          ? plural(links.length, "link")
-          : `${count(found.length)} of ${plural(links.length, "link")}`}
-      </p>
+      <FoundCount found={found.length} all={links.length} one="link" />
       <Rows
         items={found}
         columns={[

@@ -3,9 +3,9 @@ import type { Domains } from "../../../contract/client/index.ts"
 import { client } from "../session.ts"
 import { FilterBar } from "../ui/FilterBar.tsx"
 import { ago, count, millis, seconds } from "../ui/format.ts"
+import { usePolled } from "../ui/hooks/use-polled.ts"
 import { type Column, DataTable } from "../ui/lists/DataTable.tsx"
 import { Problem } from "../ui/Problem.tsx"
-import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
 
 type Domain = Domains["domains"][number]

@@ -2,8 +2,8 @@ import type { Health, Usage } from "../../../contract/client/index.ts"
 import { client } from "../session.ts"
 import { Fact } from "../ui/Fact.tsx"
 import { bytes, count, plural, seconds, words } from "../ui/format.ts"
+import { usePolled } from "../ui/hooks/use-polled.ts"
 import { Problem } from "../ui/Problem.tsx"
-import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
 
 /** Milliseconds. */

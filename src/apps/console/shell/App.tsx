@@ -11,7 +11,7 @@ import { ScrapeView } from "../scrape/ScrapeView.tsx"
 import { DomainsView } from "../service/DomainsView.tsx"
 import { ServiceView } from "../service/ServiceView.tsx"
 import { isReachable, resume, session } from "../session.ts"
-import { useModule } from "../ui/use-module.ts"
+import { useModule } from "../ui/hooks/use-module.ts"
 import { SignIn } from "./SignIn.tsx"
 import { TopBar } from "./TopBar.tsx"
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import { count, plural } from "./format.ts"
 
 /** A list of a filter bar. Its first option selects all. */
 export interface FilterChoice {
@@ -39,4 +40,18 @@ export const FilterBar = ({ children, choices, label, onWords, placeholder = lab
     ))}
     {children}
   </div>
+)
+
+/** How many of a list match its filters. */
+export const FoundCount = ({ all, children, found, one }: {
+  readonly found: number
+  readonly all: number
+  /** The word for one row. */
+  readonly one: string
+  readonly children?: ComponentChildren
+}) => (
+  <p class="faint" role="status">
+    {found === all ? plural(all, one) : `${count(found)} of ${plural(all, one)}`}
+    {children}
+  </p>
 )

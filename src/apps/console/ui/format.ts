@@ -54,6 +54,12 @@ export const words = (name: string): string => name.replaceAll(/[._]/g, " ")
 export const onPages = ({ of, pages }: { readonly pages: number; readonly of: number }): string =>
   `on ${count(pages)} of ${plural(of, "page")}`
 
+/** Empty for text that is not a URL yet. A bare host counts, as in the API. */
+export const hostOf = (url: string): string => {
+  const text = url.trim()
+  return URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)?.host ?? ""
+}
+
 /** Path of a URL, for use where the host is known. */
 export const shortUrl = (url: string): string => {
   const { host, pathname, search } = new URL(url)

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
 import { client } from "../session.ts"
+import { useRequest } from "../ui/hooks/use-request.ts"
 import { TextField } from "../ui/labelled-fields.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { type DraftExample, schemaOf, type WantedField } from "./wrapper-draft.ts"
@@ -12,19 +13,12 @@ export const AddExample = ({ fields, onAdd }: {
   readonly onAdd: (example: DraftExample) => void
 }) => {
   const [url, setUrl] = useState("")
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-  const load = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
+  const { error, isBusy, send } = useRequest()
+  const load = () =>
+    send(async () => {
       onAdd(await exampleOf(url.trim(), fields.filter(({ name }) => name.trim() !== "")))
       setUrl("")
-    } catch (error) {
-      setError(error)
-    }
-    setBusy(false)
-  }
+    })
   return (
     <div class="add-example">
       <div class="option-row">

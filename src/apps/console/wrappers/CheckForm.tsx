@@ -3,6 +3,7 @@ import type { WrapperCheck } from "../../../contract/client/index.ts"
 import { urlLines } from "../batch/url-lines.ts"
 import { client } from "../session.ts"
 import { plural } from "../ui/format.ts"
+import { useRequest } from "../ui/hooks/use-request.ts"
 import { LinesField } from "../ui/labelled-fields.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { Coverage } from "./Coverage.tsx"
@@ -10,23 +11,15 @@ import { Coverage } from "./Coverage.tsx"
 /** Tries the rules of a wrapper on pages. */
 export const CheckForm = ({ id }: { readonly id: string }) => {
   const [text, setText] = useState("")
-  const [error, setError] = useState<unknown>()
   const [check, setCheck] = useState<WrapperCheck>()
-  const [isBusy, setBusy] = useState(false)
+  const { error, isBusy, send } = useRequest()
   const urls = urlLines(text)
-  const send = async (event: Event) => {
+  const test = (event: Event) => {
     event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
-      setCheck(await client.wrappers.check(id, { urls }))
-    } catch (error) {
-      setError(error)
-    }
-    setBusy(false)
+    void send(async () => setCheck(await client.wrappers.check(id, { urls })))
   }
   return (
-    <form onSubmit={(event) => void send(event)}>
+    <form onSubmit={test}>
       <LinesField
         label="Pages"
         help="One URL a line, at most 20. They are fetched now, and nothing is stored."

@@ -4,8 +4,10 @@ import { urlLines } from "../batch/url-lines.ts"
 import { Code } from "../options/Code.tsx"
 import { go } from "../route.ts"
 import { faultsOf } from "../schedules/api-faults.ts"
-import { useFaultFocus } from "../schedules/use-fault-focus.ts"
 import { client } from "../session.ts"
+import { hostOf } from "../ui/format.ts"
+import { useFaultFocus } from "../ui/hooks/use-fault-focus.ts"
+import { useRequest } from "../ui/hooks/use-request.ts"
 import { LinesField, TextField } from "../ui/labelled-fields.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { View } from "../ui/View.tsx"
@@ -20,10 +22,8 @@ const maxExamples = 10
 export const NewWrapperView = () => {
   const draft = wrapperDraft.value
   const { examples, fields, more, name } = draft
-  const set = (to: Partial<WrapperDraft>) => (wrapperDraft.value = { ...wrapperDraft.value, ...to })
   const [wrong, setWrong] = useState<Readonly<Record<number, string>>>({})
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
+  const { error, forget, isBusy, send } = useRequest()
   const urls = urlLines(more)
   const { faults, rest } = faultsOf(error, ["name", "urls"], { urls })
   const form = useFaultFocus(error ?? wrong)
@@ -38,26 +38,22 @@ export const NewWrapperView = () => {
       : { examples: examples.map((example) => ({ url: example.url, data: dataOf(fields, example) })) }),
     ...(urls.length === 0 ? {} : { urls })
   })
-  const learn = async (event: Event) => {
+  const learn = (event: Event) => {
     event.preventDefault()
-    const faults = nameFaults(draft)
-    setWrong(faults)
-    setError(undefined)
-    if (Object.keys(faults).length > 0 || hasFaults(draft)) return
-    setBusy(true)
-    try {
+    const found = nameFaults(draft)
+    setWrong(found)
+    forget()
+    if (Object.keys(found).length > 0 || hasFaults(draft)) return
+    void send(async () => {
       const { id } = await client.wrappers.create(request())
       wrapperDraft.value = emptyDraft
       go(`wrappers/${id}`)
-    } catch (error) {
-      setError(error)
-      setBusy(false)
-    }
+    })
   }
 
   return (
     <View title="New wrapper" lead="Show the values that you want on two or three pages. Rules read all others.">
-      <form class="wrapper-form" ref={form} onSubmit={(event) => void learn(event)}>
+      <form class="wrapper-form" ref={form} onSubmit={learn}>
         <section class="card" aria-label="Fields">
           <TextField
             label="Name"
@@ -69,28 +65,7 @@ export const NewWrapperView = () => {
           <FieldRows fields={fields} faults={wrong} onChange={(fields) => set({ fields })} />
         </section>
         <h2>Examples</h2>
-        {examples.map((example, at) => (
-          <ExampleCard
-            key={example.url}
-            number={at + 1}
-            example={example}
-            fields={fields}
-            onChange={(changed) => set({ examples: examples.map((one) => one === example ? changed : one) })}
-            onRemove={() => set({ examples: examples.filter((one) => one !== example) })}
-          />
-        ))}
-        {examples.length < maxExamples && (
-          <section class="card" aria-label="Add an example">
-            <AddExample
-              fields={fields}
-              onAdd={(added) =>
-                set({ examples: [...wrapperDraft.value.examples.filter(({ url }) => url !== added.url), added] })}
-            />
-            {examples.length === 0 && (
-              <p class="faint">Without examples, the model of the service reads the further pages, if it has one.</p>
-            )}
-          </section>
-        )}
+        <Examples examples={examples} fields={fields} />
         <div class="card">
           <LinesField
             label="Further pages"
@@ -110,6 +85,36 @@ export const NewWrapperView = () => {
   )
 }
 
+const set = (to: Partial<WrapperDraft>) => (wrapperDraft.value = { ...wrapperDraft.value, ...to })
+
+/** The pages with the values that the user has chosen, and a form for a further one. */
+const Examples = ({ examples, fields }: Pick<WrapperDraft, "examples" | "fields">) => (
+  <>
+    {examples.map((example, at) => (
+      <ExampleCard
+        key={example.url}
+        number={at + 1}
+        example={example}
+        fields={fields}
+        onChange={(changed) => set({ examples: examples.map((one) => one === example ? changed : one) })}
+        onRemove={() => set({ examples: examples.filter((one) => one !== example) })}
+      />
+    ))}
+    {examples.length < maxExamples && (
+      <section class="card" aria-label="Add an example">
+        <AddExample
+          fields={fields}
+          onAdd={(added) =>
+            set({ examples: [...wrapperDraft.value.examples.filter(({ url }) => url !== added.url), added] })}
+        />
+        {examples.length === 0 && (
+          <p class="faint">Without examples, the model of the service reads the further pages, if it has one.</p>
+        )}
+      </section>
+    )}
+  </>
+)
+
 /** Faults of the names, by the key of the field. */
 const nameFaults = ({ fields }: WrapperDraft): Readonly<Record<number, string>> =>
   Object.fromEntries(fields.flatMap(({ key, name }, at) => {
@@ -121,5 +126,3 @@ const nameFaults = ({ fields }: WrapperDraft): Readonly<Record<number, string>> 
 /** Whether a value is not of its type. Its field says so already. */
 const hasFaults = ({ examples, fields }: WrapperDraft): boolean =>
   examples.some(({ values }) => fields.some(({ key, kind }) => faultOf(kind, values[key] ?? "") !== undefined))
-
-const hostOf = (text: string): string => URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)?.host ?? ""

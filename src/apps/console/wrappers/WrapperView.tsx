@@ -6,10 +6,11 @@ import { ConfirmedButton } from "../ui/ConfirmedButton.tsx"
 import { Copy } from "../ui/Copy.tsx"
 import { Fact } from "../ui/Fact.tsx"
 import { count, date, plural } from "../ui/format.ts"
+import { Gone } from "../ui/Gone.tsx"
+import { usePolled } from "../ui/hooks/use-polled.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallButton } from "../ui/small-buttons.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
-import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
 import { CheckForm } from "./CheckForm.tsx"
 import { Coverage } from "./Coverage.tsx"
@@ -22,7 +23,7 @@ const pollInterval = 2000
 export const WrapperView = ({ id }: { readonly id: string }) => {
   const { error, refresh, value } = usePolled((signal) => client.wrappers.get(id, { signal }), pollInterval, id)
   const [failure, setFailure] = useState<unknown>()
-  if (error instanceof GleanerError && error.code === "wrapper_not_found") return <Gone />
+  if (error instanceof GleanerError && error.code === "wrapper_not_found") return <Gone kind="wrapper" />
   const relearn = () => {
     setFailure(undefined)
     return client.wrappers.relearn(id).then(refresh, setFailure)
@@ -56,17 +57,6 @@ export const WrapperView = ({ id }: { readonly id: string }) => {
     </View>
   )
 }
-
-const Gone = () => (
-  <View title="There is no such wrapper">
-    <section class="empty">
-      <p>It was deleted, it belongs to another key, or it was lost in a restart of a service with jobs in memory.</p>
-      <p>
-        <a role="button" href="#/wrappers">See your wrappers</a>
-      </p>
-    </section>
-  </View>
-)
 
 const Body = ({ wrapper }: { readonly wrapper: Wrapper }) => {
   const { created_at, drift, fields, id, model, pages, problem, rules, schema, status } = wrapper

@@ -2,9 +2,9 @@ import { useState } from "preact/hooks"
 import type { Wrapper } from "../../../contract/client/index.ts"
 import { client } from "../session.ts"
 import { ago, count, date, plural } from "../ui/format.ts"
+import { usePolled } from "../ui/hooks/use-polled.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallButton } from "../ui/small-buttons.tsx"
-import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
 
 /** Milliseconds. */

@@ -5,6 +5,7 @@ import { count, date, dateIn } from "../../ui/format.ts"
 import { ChoiceField } from "../../ui/labelled-fields.tsx"
 import { LineChart } from "../../ui/LineChart.tsx"
 import { Problem } from "../../ui/Problem.tsx"
+import { ScrollTable } from "../../ui/ScrollTable.tsx"
 import { recordHistories, type RecordHistory, type RunValue } from "./run-values.ts"
 
 /** Newest runs that are read, and records of each. */
@@ -47,28 +48,17 @@ const Values = ({ name, values }: { readonly name: string; readonly values: Read
       formatX={(at) => dateIn(at)}
       lines={[{ name: "value", points: values.map(({ run, value }) => [run.started_at, value] as const) }]}
     />
-    <div class="scroll" tabIndex={0} role="region" aria-label={name}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Run</th>
-            <th scope="col">Time</th>
-            <th scope="col" class="number">Value</th>
-          </tr>
-        </thead>
-        <tbody>
-          {values.toReversed().map(({ run, value }) => (
-            <tr key={run.n}>
-              <td>
-                <a href={`#/jobs/${run.job_id}`}>Run {run.n}</a>
-              </td>
-              <td>{date(run.started_at)}</td>
-              <td class="number">{count(value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable label={name} columns={["Run", "Time", ["Value", "number"]]}>
+      {values.toReversed().map(({ run, value }) => (
+        <tr key={run.n}>
+          <td>
+            <a href={`#/jobs/${run.job_id}`}>Run {run.n}</a>
+          </td>
+          <td>{date(run.started_at)}</td>
+          <td class="number">{count(value)}</td>
+        </tr>
+      ))}
+    </ScrollTable>
   </>
 )
 
