@@ -2,7 +2,7 @@ import * as zlib from "node:zlib"
 
 /**
  * A zip file in pieces, whose entries are stored as they are: readers of an archive read parts of its entries by their
- * place in the file. The sizes of an entry come after its bytes, so that nothing waits in memory. An entry has less than
+ * place in the file. The sizes of an entry come after its bytes, so nothing waits in memory. An entry has less than
  * 4 GiB; the file may have more (ZIP64).
  */
 export class ZipFile {

@@ -17,7 +17,7 @@ export interface FrontierStep {
   readonly seq: number
   readonly url: string
   readonly isFailed: boolean
-  /** It is the seed and gave no answer, so that the crawl fails. */
+  /** It is the seed and gave no answer, so the crawl fails. */
   readonly isLost: boolean
   /** Whether it counts against the budget. */
   readonly spends: boolean

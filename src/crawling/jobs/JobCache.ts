@@ -6,7 +6,7 @@ interface CachedEntry<A> {
 }
 
 /**
- * Readings of a few jobs, by their last use. The owner that has most of them makes room for another job, so that
+ * Readings of a few jobs, by their last use. The owner that has most of them makes room for another job, so
  * no owner takes those of the others.
  */
 export class JobCache<A> {

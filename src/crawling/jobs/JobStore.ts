@@ -86,7 +86,7 @@ export class JobStore extends Context.Service<JobStore, {
    */
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable>
   /**
-   * Ends the job. A failed one first settles ended visits. A final status never changes, so that every node may call
+   * Ends the job. A failed one first settles ended visits. A final status never changes, so every node may call
    * this. `pending` becomes 0.
    */
   finish(

@@ -24,7 +24,7 @@ export interface PlacedRow<Row> {
 export type Created = "created" | "taken" | "full"
 
 /**
- * Rows of each owner, stored as long as the jobs of the same store. A write names the version that it replaces, so that
+ * Rows of each owner, stored as long as the jobs of the same store. A write names the version that it replaces, so
  * of several nodes and callers only one succeeds.
  */
 export interface LeasedRows<Row extends LeasedRow<string, unknown>> {

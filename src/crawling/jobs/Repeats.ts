@@ -17,7 +17,7 @@ export type RepeatedLines = ReadonlyMap<number, Repetition>
 /**
  * Text that the pages of a job repeat. The fingerprints are read when somebody asks, and each only once while the job
  * is in use; a job that runs is answered for the pages that it has so far. The answer for a final job depends on its
- * pages alone, not on their order.
+ * pages, not on their order.
  */
 export class Repeats extends Context.Service<Repeats, {
   /** Of a document of the job, by its index. */

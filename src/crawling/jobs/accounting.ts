@@ -134,7 +134,7 @@ export const rowBytes = (row: StoredPage): number =>
   (row.seen?.history === undefined ? 0 : objectBytes) + likenessBytes(row) +
   (row.seen?.data === undefined ? 0 : objectBytes + row.seen.data.missing.join("").length) + rightsBytes(row)
 
-/** Of a refused page alone. Licenses and directives have the size that the site chooses. */
+/** Of refused pages only. Licenses and directives have the size that the site chooses. */
 const rightsBytes = ({ rights }: StoredPage): number =>
   rights === undefined ? 0 : 4 * objectBytes + JSON.stringify(rights).length
 

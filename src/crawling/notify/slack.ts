@@ -38,7 +38,7 @@ const pageText = (page: NoticePage): string => {
   return lines.join("\n")
 }
 
-/** Slack reads only these three characters, so that no text can mention people. */
+/** Slack reads only these three characters, so no text can mention people. */
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
 const linkTarget = (url: string): string => url.replaceAll("|", "%7C").replaceAll(">", "%3E").replaceAll("<", "%3C")

@@ -9,7 +9,7 @@ export class SecretsUnavailable extends Schema.TaggedError<SecretsUnavailable>()
 }) {}
 
 /**
- * Encrypts what stores have of secrets (AES-256-GCM). Of two keys, the first encrypts, and both decrypt, so that the
+ * Encrypts what stores have of secrets (AES-256-GCM). Of two keys, the first encrypts, and both decrypt, so the
  * operator can replace a key.
  */
 export class Secrets extends Context.Service<Secrets, {

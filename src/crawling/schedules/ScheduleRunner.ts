@@ -30,7 +30,7 @@ export class ScheduleRunner extends Context.Service<ScheduleRunner, {
       const nodes = yield* Nodes
       const services = { jobs, store, supervisor }
 
-      /** A start that was under way at the deletion may create its job afterwards, so that this is done several times. */
+      /** A start that was under way at the deletion may create its job afterwards, so this is done several times. */
       const bury = Effect.fnUntraced(function*(taken: StoredSchedule, now: number) {
         const isOver = yield* leaveJobs(services, taken)
         if (isOver && now >= (taken.state.deleted?.at ?? 0) + startTime) return yield* store.forget(taken.id)

@@ -109,7 +109,7 @@ export const record = Effect.fnUntraced(function*(
     if (yield* store.save(saved)) return { ...saved, version: saved.version + 1 }
     const found = yield* store.get(taken.owner, taken.id)
     if (Option.isNone(found)) {
-      // The caller who deleted the schedule has not seen this run, so that it counts as not started.
+      // The caller who deleted the schedule has not seen this run, so it counts as not started.
       yield* Effect.forEach(steps, (step) => step._tag === "Started" ? undo(services, taken, step.run) : Effect.void)
       return undefined
     }

@@ -2,7 +2,7 @@ import { Cron } from "croner"
 import { createHash } from "node:crypto"
 import type { SchedulePlan } from "./ScheduleStore.ts"
 
-/** A schedule's times depend on these alone. */
+/** A schedule's times depend only on these. */
 export type Timing = Pick<SchedulePlan, "cron" | "every_seconds" | "timezone"> & {
   /** Milliseconds since the epoch, as all times here. */
   readonly created_at: number

@@ -25,7 +25,7 @@ export interface ModelExample {
 /** The pages that rules are learnt from, and those that they are tried on. */
 export interface WrapperSources {
   readonly examples: ReadonlyArray<WrapperExample>
-  /** Pages that the model has read where there are no examples. Stored one by one, so that none is read twice. */
+  /** Pages that the model has read where there are no examples. Stored one by one, so none is read twice. */
   readonly model?: ReadonlyArray<ModelExample>
   /** Set if the model shall read no further pages. */
   readonly modelFault?: string
@@ -37,7 +37,7 @@ export interface WrapperSources {
 export interface Relearning {
   /** Job with known data, or with pages to try rules on. */
   readonly job_id?: JobId
-  /** Whether the known data was not enough, so that the model reads pages as they are now. */
+  /** Whether the known data was not enough, so the model reads pages as they are now. */
   readonly isByModel?: boolean
 }
 

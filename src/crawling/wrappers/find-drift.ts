@@ -26,7 +26,7 @@ type EndingJob = Pick<RunningJob, "id" | "options" | "owner" | "url">
 /**
  * Compares the pages of a job, when it ends, with those that its wrappers were learnt from. Records the drift of each
  * wrapper and returns it as an error of the job. Several nodes may do so, and a node again after a crash: it depends
- * on the ledger alone.
+ * only on the ledger.
  */
 export const findDrift = Effect.fnUntraced(function*(
   finding: Finding,

@@ -13,7 +13,7 @@ export interface JobCoverage {
   readonly best: ReadonlyArray<CoveredPage>
 }
 
-/** The coverage by each wrapper, by its id. From the ledger, so that it is the same on every node. */
+/** The coverage by each wrapper, by its id. From the ledger, so it is the same on every node. */
 export const jobCoverage = Effect.fnUntraced(function*(
   jobs: Pick<JobStore["Service"], "ledger">,
   id: JobId

@@ -143,7 +143,7 @@ export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
     Layer.provide([longParameters, redactedQueries, untracedProbes])
   )
 
-/** The service without a port: its routes answer `LocalFetch` alone. */
+/** The service without a port: its routes answer only `LocalFetch`. */
 export const localServer = Layer.merge(LocalFetch.layer, routesWith(Layer.empty)).pipe(
   Layer.provide(HttpRouter.layer),
   Layer.provide(NodeHttpServer.layerHttpServices),

@@ -8,7 +8,7 @@ import { fileFault } from "../../../core/kernel/file-fault.ts"
 export interface FoundFile {
   /** From the current folder, as typed or below the typed folder. `-` is stdin. */
   readonly path: string
-  /** Below the typed folder, with slashes. For a typed file its name alone. */
+  /** Below the typed folder, with slashes. For a typed file, its name. */
   readonly name: string
   /** Reason why the folder cannot be read. */
   readonly fault?: string

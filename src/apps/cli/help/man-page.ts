@@ -42,7 +42,7 @@ const manPage = Effect.fnUntraced(function*(command: Command.Command.Any) {
   ].join("\n")
 })
 
-/** Effect renders the help of a command for its presenter alone. */
+/** Effect renders the help of a command only for its presenter. */
 const helpOf = (command: Command.Command.Any, commandPath: ReadonlyArray<string>) =>
   Effect.flatMap(CliConfig.CliConfig, ({ builtIns }) => {
     let help: HelpDoc.HelpDoc | undefined

@@ -66,7 +66,7 @@ export const jobFlags = {
 export const formatOfJob = ({ format }: Pick<JobFiles, "format">): (typeof jobFormats)[number] =>
   Option.getOrElse(format, () => "jsonl") as (typeof jobFormats)[number] // a choice of the flag
 
-/** Whether pages are compared with each other, so that none is complete before the end. */
+/** Whether pages are compared with each other, so none is complete before the end. */
 export const isComparing = ({ repeats }: Pick<JobFiles, "repeats">): boolean =>
   Option.isSome(repeats) && repeats.value !== "keep"
 

@@ -15,7 +15,7 @@ interface Site {
 }
 
 /**
- * Checks each link once, in the order of the pages. URLs that differ in their fragment alone share one request, and
+ * Checks each link once, in the order of the pages. URLs that differ only in their fragment share one request, and
  * pages that were read need none. A slow domain does not hold back the others.
  */
 export const checkLinks = Effect.fnUntraced(function*(

@@ -2,8 +2,8 @@ import * as path from "node:path"
 import { shortHash } from "./short-hash.ts"
 
 /**
- * Paths of files below a folder, with slashes. No two files, and no file and folder, have names that differ in case
- * alone, so that the folder can be copied to any file system.
+ * Paths of files below a folder, with slashes. No two files, and no file and folder, have names that differ only in
+ * case, so that the folder can be copied to any file system.
  */
 export class FreePaths {
   /** Lower-case paths of files and folders. */

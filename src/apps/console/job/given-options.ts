@@ -29,7 +29,7 @@ export const givenOptions = (job: HasOptions): ReadonlyArray<readonly [field: Op
   })
 }
 
-/** `Maximum pages: 50`, and the label alone of a switch that is on or of a value that is too long. */
+/** `Maximum pages: 50`, and only the label of a switch that is on or of a value that is too long. */
 export const optionInWords = ([{ kind, label }, value]: ReturnType<typeof givenOptions>[number]): string => {
   // The id of a job says nothing to a reader.
   if (value === true || kind === "job") return label

@@ -55,7 +55,7 @@ export const jsonLines: MakeFile = async (id, max, name, onPage, signal, repeats
   saveFile(`${name}.jsonl`, parts, "application/jsonl")
 }
 
-/** A row for each page. A row may come in parts, so that no page is counted. */
+/** A row for each page. A row may come in parts, so no page is counted. */
 export const csv: MakeFile = async (id, _max, name, _onPage, signal, repeats) => {
   const parts = await gathered(client.jobs.csv(id, { repeats, signal }), blobPart, () => {})
   saveFile(`${name}.csv`, parts, "text/csv")

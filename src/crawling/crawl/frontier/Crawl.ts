@@ -13,7 +13,7 @@ type FrontierLimits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
 
 /**
  * The frontier of one crawl in memory. Pages end in any order and are settled in the order of the frontier. With scope
- * `any`, the order is limited to a buffer of a few pages, so that one slow domain does not block the others.
+ * `any`, the order is limited to a buffer of a few pages, so one slow domain does not block the others.
  */
 export class Crawl {
   /** The seed gave no answer. */

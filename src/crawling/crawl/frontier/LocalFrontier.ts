@@ -53,7 +53,7 @@ export const localFrontier = Layer.effect(
       const settleCancelled = Effect.andThen(Deferred.await(replayed), settleRest)
 
       yield* journal.beforeCancel(task.id, settleCancelled)
-      // A defect ends the job, so that ended visits are settled now or never. Otherwise the crawl continues from the
+      // A defect ends the job, so ended visits are settled now or never. Otherwise the crawl continues from the
       // journal.
       yield* Effect.addFinalizer((exit) => {
         if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) return Effect.ignore(settleCancelled)

@@ -3,7 +3,7 @@ import { hash, hashed } from "./keyed-hash.ts"
 
 /**
  * A set of texts that stores only a 64-bit hash of each: open addressing over two typed arrays, 11 to 21 bytes for a
- * text. Every set has its own hash key, so that no site can choose texts that collide. Two of a million texts collide
+ * text. Every set has its own hash key, so no site can choose texts that collide. Two of a million texts collide
  * by chance with a probability of 1 in 40 million.
  */
 export class SeenSet {

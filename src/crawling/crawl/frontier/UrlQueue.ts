@@ -78,7 +78,7 @@ export class UrlQueue {
     return this.tail
   }
 
-  /** Adds another name of a known URL, so that it is not enqueued later. Returns whether it was unknown. */
+  /** Adds another name of a known URL, so it is not enqueued later. Returns whether it was unknown. */
   addAlias(url: string): boolean {
     return this.seen.add(url)
   }
@@ -159,7 +159,7 @@ export class UrlQueue {
     return seq
   }
 
-  /** Few URLs of a domain are in flight, so that its place is near the first. */
+  /** Few URLs of a domain are in flight, so its place is near the first. */
   private insert(domain: DomainLine, seq: number): void {
     if (domain.first === none) {
       domain.first = domain.last = seq
@@ -230,7 +230,7 @@ export class UrlQueue {
 }
 
 /**
- * URLs by their place in the order. A chunk is dropped when all its URLs are settled, so that nothing is ever moved.
+ * URLs by their place in the order. A chunk is dropped when all its URLs are settled, so nothing is ever moved.
  */
 interface Chunk {
   readonly urls: Array<string | undefined>

@@ -33,8 +33,8 @@ export interface Lease extends Origin {
 /**
  * The URLs of all running crawls. Each waits, is being visited, or is settled. A page changes its crawl when it is
  * settled, never before. Pages end in any order. Within one registrable domain they are settled in the order of the
- * frontier (by depth, then by discovery), so that another crawl of the site returns the same pages. With scope `any`
- * that order is limited to a small buffer, so that one slow domain does not block the others.
+ * frontier (by depth, then by discovery), so another crawl of the site returns the same pages. With scope `any`
+ * that order is limited to a small buffer, so one slow domain does not block the others.
  */
 export class Frontier extends Context.Service<Frontier, {
   /**

@@ -26,7 +26,7 @@ export interface BegunFile {
   readonly kind: SitemapKind
 }
 
-/** The start of a site's sitemaps, or of these files alone. */
+/** The start of a site's sitemaps, or of these files only. */
 export const startOf = (site: string, named?: ReadonlyArray<string>): SitemapCursor => ({
   site,
   files: 0,

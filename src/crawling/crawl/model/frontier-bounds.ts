@@ -2,7 +2,7 @@ import { Duration } from "effect"
 
 /**
  * Maximum of pages of one crawl in flight on one node. Most of them wait for their turn or for a site, which costs
- * next to nothing. The number is large, so that dozens of slow domains leave slots for others.
+ * next to nothing. The number is large, so dozens of slow domains leave slots for others.
  */
 export const concurrency = 128
 

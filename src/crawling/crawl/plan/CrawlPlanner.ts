@@ -206,7 +206,7 @@ const earlierNames = Effect.fnUntraced(function*(
   const none: EarlierNames = { names: [], unrequested: new Set() }
   if (since === undefined) return none
   const earlier = yield* earlierPages(store, JobId.make(since)).pipe(
-    // The request was checked, so that the job has expired only now. The plan leaves out its pages.
+    // The request was checked, so the job has expired only now. The plan leaves out its pages.
     Effect.catchTag("SinceGone", () => Effect.undefined)
   )
   if (earlier === undefined) return none

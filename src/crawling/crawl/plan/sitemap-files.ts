@@ -26,7 +26,7 @@ export interface SitemapReader {
   readonly delay?: number
   /** Provides the context of the requests. By default that of a crawl by the owner. */
   readonly within?: InContext
-  /** Sent with requests to their own origin alone, never with those for robots.txt. */
+  /** Sent only with requests to their own origin, never with those for robots.txt. */
   readonly credentials?: SiteCredentials | undefined
   /** Whether `take` wants what the sitemaps say about the URLs. */
   readonly isDetailed?: boolean

@@ -13,8 +13,8 @@ export interface ChangeEvidence {
  *
  * Cho and Garcia-Molina, "Estimating frequency of change" (ACM TOIT 3(3), 2003, section 4): a visit only shows whether
  * a page changed, so the maximum of the likelihood solves `sum over changed intervals of t / (exp(r t) - 1) = sum over
- * unchanged intervals of t`. Two differences. All changed intervals count with their mean length, so that three numbers
- * per page are enough. A prior with the weight of `priorChanges` changes at the rate `prior` is added, so that a page
+ * unchanged intervals of t`. Two differences. All changed intervals count with their mean length, so three numbers
+ * per page are enough. A prior with the weight of `priorChanges` changes at the rate `prior` is added, so a page
  * without any change does not get the rate 0 and one that changed at each visit does not get an infinite rate.
  */
 export const changeRate = ({ changedDays, changes, sameDays }: ChangeEvidence, prior: number): number => {

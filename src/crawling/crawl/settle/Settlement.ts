@@ -12,7 +12,7 @@ import type { OriginalPage } from "./SimilarPages.ts"
 
 /** The URLs and texts of one crawl. Memory has all; a table loads those that a batch of visits may look up. */
 export interface CrawlIndex extends Facts {
-  /** Another name of a URL that the crawl has, so that it is not enqueued later. */
+  /** Another name of a URL that the crawl has, so it is not enqueued later. */
   addAlias(name: string): void
   /** `page`: the URL of the first page with this text. */
   addText(hash: string, page: string): void
@@ -44,7 +44,7 @@ export interface Decision {
 }
 
 /**
- * Settles the visits of one crawl, in the order of the calls. It changes its own state and the index alone. Stores
+ * Settles the visits of one crawl, in the order of the calls. It changes only its own state and the index. Stores
  * write its decisions.
  */
 export class Settlement implements CrawlState {

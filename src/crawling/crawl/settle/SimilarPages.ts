@@ -42,7 +42,7 @@ export class SimilarPages {
 const identityOf = (near: string): string => near.slice(0, 16)
 const simhashOf = (near: string): string => near.slice(16)
 
-/** Of 64 bits. The identity is the same, so that this bounds how much of the lines around the prose differs. */
+/** Of 64 bits. The identity is the same, so this bounds how much of the lines around the prose differs. */
 const maxDistance = 3
 /** Bounds the cost of a page of a site with thousands of pages of one identity. */
 const maxPerIdentity = 8

@@ -44,7 +44,7 @@ export const stored = ({ document, fingerprint, status, terms }: VisitedPage): V
 /** The directives of the page forbid storing it, or refuse the purpose of the crawl. */
 export const unkept = (status: number, code: SkipReason): Verdict => fetched("skipped", code, status)
 
-/** The earlier job has the same document, so that none is stored. Without a request, it counts against no budget. */
+/** The earlier job has the same document, so none is stored. Without a request, it counts against no budget. */
 export const unchanged = ({ status, terms, unrequested }: VisitedPage): Verdict => ({
   ...fetched("skipped", unrequested ?? "unchanged", status),
   ...(unrequested === undefined ? {} : { change: { skipped: 1 }, spends: false }),

@@ -31,7 +31,7 @@ import { visitPage } from "../visit/visit-page.ts"
 
 /**
  * One crawl on one node as one interruptible effect: it leases URLs, visits them in parallel, ends the visits and
- * settles them. Interruption returns its leases, so that the crawl can continue later or on another node.
+ * settles them. Interruption returns its leases, so the crawl can continue later or on another node.
  */
 export class CrawlRunner extends Context.Service<CrawlRunner, {
   /**

@@ -8,7 +8,7 @@ type Fetching = Effect.Effect<Hop, PageError, RequestContext>
 
 /**
  * Answers of redirect targets, for one crawl. A page follows its redirects before the crawl knows whether their targets
- * are pages of its own. The page of such a target claims the answer here, so that no URL is fetched twice.
+ * are pages of its own. The page of such a target claims the answer here, so no URL is fetched twice.
  */
 export class RedirectPrefetch {
   private readonly answers = new LRUCache<string, Fetching>({ maxSize: maxBytes })

@@ -21,7 +21,7 @@ export const hasSameContent = Effect.fnUntraced(function*(
   const same = seen.content === undefined ? undefined : isSameContent(seen.content, page.contentHash)
   if (same !== undefined) return same
   const before = Option.getOrUndefined(yield* earlier.document(seen))
-  // A row of a file without its ledger has the hash of its text alone.
+  // A row of a file without its ledger has only the hash of its text.
   if (before === undefined) return seen.content === undefined && seen.text === page.textHash
   const pair = { url, before, after: page.json }
   return yield* extractor.diff(pair, { owner, priority: "crawl" }).pipe(

@@ -57,7 +57,7 @@ const historyOf = (
     ? firstVisit(visit.at)
     : withVisit(before.history, { ...visit, isChanged: !isSame })
 
-/** The validators are of the page as sent, so that a rendered page and one with frames have none. */
+/** The validators are of the page as sent, so a rendered page and one with frames have none. */
 const seenOf = (
   { canonicalUrl, contentHash, isAsSent, likeness, textHash }: ReadPage<"document">,
   { before, data, isSame, options, validators, visit }: Visiting

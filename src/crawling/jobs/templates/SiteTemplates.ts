@@ -7,7 +7,7 @@ import { UrlPatternOf } from "./UrlPatternOf.ts"
 
 /**
  * Groups the stored pages of each host by their shapes. A page joins the group with the most similar first page, or is
- * the first of a new one, so that the groups are a function of the ledger.
+ * the first of a new one, so the groups are a function of the ledger.
  */
 export class SiteTemplates {
   private readonly hosts = new Map<string, HostTemplates>()
@@ -53,7 +53,7 @@ export class SiteTemplates {
 interface HostTemplates {
   pages: number
   readonly groups: Array<TemplateGroup>
-  /** The groups of known shapes, so that most pages need no comparison. */
+  /** The groups of known shapes, so most pages need no comparison. */
   readonly byShape: Map<string, TemplateGroup>
 }
 

@@ -54,7 +54,7 @@ export const extentOf = (key: string): Extent | undefined => {
 
 /**
  * A segment is a stream of bytes. Each batch of documents is written as a small object before it is acknowledged.
- * Later, many small objects are merged into one, which is written before they are deleted, so that any node can read
+ * Later, many small objects are merged into one, which is written before they are deleted, so any node can read
  * every acknowledged byte at any time. A crash only leaves small objects.
  */
 export const s3Segment = Effect.fnUntraced(function*(

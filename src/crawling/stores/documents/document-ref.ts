@@ -13,13 +13,13 @@ export interface SegmentRange {
   readonly checksum: number
 }
 
-/** The kinds of store. A reference names its kind, so that another kind refuses it. */
+/** The kinds of store. A reference names its kind, so another kind refuses it. */
 export type Kind = "file" | "s3"
 
 export const refOf = (kind: Kind, job: JobId, segment: string, offset: number, bytes: Uint8Array): DocumentRef =>
   `${kind}:${job}/${segment}/${offset}/${bytes.length}/${zlib.crc32(bytes)}`
 
-/** Names of jobs and segments have no dots and slashes, so that a path stays within the folder. */
+/** Names of jobs and segments have no dots and slashes, so a path stays within the folder. */
 const pattern = /^(file|s3):([\w-]+)\/([\w-]+)\/(\d+)\/(\d+)\/(\d+)$/
 
 export const readRef = (kind: Kind, ref: DocumentRef): Effect.Effect<SegmentRange, DocumentLost> =>

@@ -14,7 +14,7 @@ import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { KeptDocument } from "../shared/KeptDocuments.ts"
 import type { Fts5Index } from "../shared/terms/Fts5Index.ts"
 
-/** One job in memory. Every change replaces `job`, so that a reader has a snapshot. */
+/** One job in memory. Every change replaces `job`, so a reader has a snapshot. */
 export class JobEntry {
   readonly id: JobId
   readonly owner: string

@@ -13,7 +13,7 @@ import { readDomain, recoverDomain, slowDownDomain } from "./statements/domain-l
 
 /**
  * One row for each registrable domain, which all nodes share. All times are of the database's clock. A turn has one
- * lease, and waiting for a lease while having another never happens, so that there are no deadlocks.
+ * lease, and waiting for a lease while having another never happens, so there are no deadlocks.
  */
 export const postgresDomainLease = Layer.effect(
   DomainLease,

@@ -15,7 +15,7 @@ import { countAlive, registerNode, sendHeartbeat, settingsOfOthers } from "./sta
 
 /**
  * A node is alive while its heartbeat continues: one row a second keeps all of its leases. It measures its
- * own deadline by its own monotonic clock, so that the clocks of machines do not matter.
+ * own deadline by its own monotonic clock, so the clocks of machines do not matter.
  */
 export const postgresNodes = Layer.effect(
   Nodes,

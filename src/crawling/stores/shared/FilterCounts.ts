@@ -10,8 +10,8 @@ interface Counted {
 }
 
 /**
- * Numbers of rows that match a filter of a ledger. Rows are only added, and what filters look at never changes, so that
- * later counts are of new rows alone.
+ * Numbers of rows that match a filter of a ledger. Rows are only added, and what filters look at never changes, so
+ * later counts are of new rows only.
  */
 export class FilterCounts {
   private readonly counts = new Map<string, Counted>()

@@ -1,7 +1,7 @@
 import { Deferred, type Duration, Effect, Exit, Queue, type Scope } from "effect"
 
 /**
- * Writes one batch at a time. Items that arrive meanwhile form the next one, so that one sync or upload serves many
+ * Writes one batch at a time. Items that arrive meanwhile form the next one, so one sync or upload serves many
  * writers. A batch has at most `max` bytes, or one item, and is written `linger` after its first item. `commit` returns
  * a result for each item. Interrupting a writer does not stop its batch.
  */

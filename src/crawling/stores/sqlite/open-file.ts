@@ -45,7 +45,7 @@ export const openFile = (file: string): DatabaseSync => {
 export const faultOf = (error: unknown, file: string): FileFault =>
   error instanceof FileFault ? error : new FileFault(wordsFor(error, file), damages.has(codeOf(error)))
 
-/** Creates the file for this user alone. SQLite gives its other files the same permissions. */
+/** Creates the file for this user only. SQLite gives its other files the same permissions. */
 const makePrivate = (file: string): void => {
   if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, "a", 0o600))
   // The log is beside the file. SQLite reports a folder that is not writable as a failed disk.

@@ -135,7 +135,7 @@ const shownPage = (page: Scraped): Shown => {
   }
 }
 
-/** The first part of a page. Data and records that do not fit are in the content alone, as are their next parts. */
+/** The first part of a page. Data and records that do not fit are only in the content, as are their next parts. */
 const pageAnswer = ({ described, facts, headLength }: Shown, { cursor, part, words }: TextPart): Answer =>
   told(
     words,

@@ -35,8 +35,8 @@ const withHeaders = (pathname: string, response: HttpServerResponse.HttpServerRe
   })
 
 /**
- * Scripts, styles and answers come from this service alone, no script is written into a page, and text becomes markup
- * in the two named policies alone. A picture of another host is never loaded.
+ * Scripts, styles and answers come only from this service, no script is written into a page, and text becomes markup
+ * only in the two named policies. A picture of another host is never loaded.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

@@ -43,7 +43,7 @@ const hasCutUrl = (query: unknown): boolean =>
 const unknownAfterUrl: ReportUnknown = (name, known) =>
   `${unknownOption(name, known)}; if it belongs to url, percent-encode url, where & becomes %26`
 
-/** Many clients show `detail` alone, which therefore repeats the first errors. */
+/** Many clients show only `detail`, which therefore repeats the first errors. */
 const firstOf = (wrong: ReadonlyArray<FieldError>): string => {
   const all = wrong.map((error) => `${nameOfField(error)}: ${error.detail}`)
   let length = 0

@@ -7,7 +7,7 @@ import { lockJob } from "../statements/frontier/lock-job.ts"
 interface HeldLease extends Schema.Schema.Type<typeof HeldLease> {}
 const HeldLease = Schema.Struct({ id: JobId, seq: Schema.BigInt, token: Schema.BigInt })
 
-/** Leased URLs wait again. Jobs are locked in one order, so that two nodes that do it cannot wait for each other. */
+/** Leased URLs wait again. Jobs are locked in one order, so two nodes that do it cannot wait for each other. */
 export const returnLeases = (
   database: Db,
   leases: ReadonlyArray<HeldLease>
@@ -27,7 +27,7 @@ export const returnAll = (database: Db, nodes: ReadonlyArray<number>) =>
   Effect.flatMap(findLeases(database, nodes, null), (leases) => returnLeases(database, leases))
 
 /**
- * Returns the leases of a request whose answer was lost. Within a transaction: the lock of the job comes first, so that
+ * Returns the leases of a request whose answer was lost. Within a transaction: the lock of the job comes first, so
  * the transaction that leases them has ended.
  */
 export const returnToken = Effect.fnUntraced(function*(database: Db, id: string, node: number, token: bigint) {

@@ -34,7 +34,7 @@ const matches = ({ change, outcome }: Filter): Fragment =>
 /** As in the index. */
 const changeOf = sql`substring(more FROM '"change":"([a-z]+)"')`
 
-/** The number of the job is a subquery, not a join, so that an index returns the rows in their order. */
+/** The number of the job is a subquery, not a join, so an index returns the rows in their order. */
 const ledgerRows = (db: Db, id: JobId, { after, limit, ...filter }: LedgerRange) =>
   db.rows(TableRow)`SELECT n, url, outcome, code, status, depth, found_on, elapsed_ms, referrers, more
     FROM gleaner.ledger WHERE job = (SELECT job FROM gleaner.jobs WHERE id = ${id}) AND n >= ${after}

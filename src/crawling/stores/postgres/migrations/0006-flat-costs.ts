@@ -11,7 +11,7 @@ export const flatCosts = [
   "CREATE INDEX jobs_finished ON gleaner.jobs (finished_at) WHERE finished_at IS NOT NULL",
   "CREATE INDEX jobs_unswept ON gleaner.jobs (job) WHERE finished_at IS NOT NULL AND NOT is_swept",
 
-  // A job that runs is not counted, so that settling its pages locks no row of its owner.
+  // A job that runs is not counted, so settling its pages locks no row of its owner.
   `ALTER TABLE gleaner.owners
     ADD COLUMN finished_jobs int NOT NULL DEFAULT 0, ADD COLUMN finished_bytes bigint NOT NULL DEFAULT 0`,
   `UPDATE gleaner.owners o SET finished_jobs = j.jobs, finished_bytes = j.bytes FROM (

@@ -98,7 +98,7 @@ export interface InitialState {
   /** Oldest first. */
   readonly profiles: ReadonlyArray<PlacedRow<StoredProfile>>
   readonly isClean: boolean
-  /** Whether the file is a copy without its log, so that the newest changes are missing. */
+  /** Whether the file is a copy without its log, so the newest changes are missing. */
   readonly isLogMissing: boolean
   /** Other remarks for the operator. */
   readonly warnings: ReadonlyArray<string>

@@ -18,7 +18,7 @@ type SettleLimits = Pick<
 >
 
 /**
- * Settles what is ready, within a transaction that has locked the job. `ends`: the crawl ends early, so that all
+ * Settles what is ready, within a transaction that has locked the job. `ends`: the crawl ends early, so all
  * ended visits are settled and nothing is enqueued. Returns the number of visits.
  */
 export const settleReady = Effect.fnUntraced(function*(

@@ -3,7 +3,7 @@ import { indexedPages } from "../../shared/terms/Fts5Index.ts"
 /**
  * The schema in steps; `user_version` counts those that a file has. A step is never changed once it was released.
  *
- * Rows of a job have keys from `job * 2^27` on, in their order, so that they are adjacent and need no index.
+ * Rows of a job have keys from `job * 2^27` on, in their order, so they are adjacent and need no index.
  */
 export const migrations: ReadonlyArray<string> = [
   `

@@ -31,7 +31,7 @@ export interface EventReads {
 
 /**
  * Streams that are at the same row of a job have one read, and all streams together have a bounded number of reads at a
- * time, so that they leave the connections of a database to other requests.
+ * time, so they leave the connections of a database to other requests.
  */
 export const eventReads = Effect.fnUntraced(function*(store: JobStore["Service"]): Effect.fn.Return<EventReads> {
   const turns = yield* Semaphore.make(maxReads)

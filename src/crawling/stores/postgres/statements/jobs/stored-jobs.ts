@@ -5,7 +5,7 @@ import { ago, type Db, sql } from "../../statement.ts"
 
 /**
  * Jobs whose retention, in seconds, is over, that are not runs of a schedule, and that no other job needs. A node of an
- * earlier version writes `since` alone.
+ * earlier version writes only `since`.
  */
 export const isExpired = (retention: number): Fragment =>
   sql`(j.finished_at < (SELECT ${ago(retention)}) AND NOT j.is_pinned AND NOT EXISTS (
