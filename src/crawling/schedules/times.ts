@@ -57,7 +57,7 @@ const nextCron = (pattern: string, timezone: string, after: number): number | nu
   if (isHourly(pattern)) return patternOf(pattern, timezone).nextRun(new Date(after))?.getTime() ?? null
   const walls = patternOf(pattern, "UTC")
   // After a gap, the walls of the skipped hour are still to come.
-  const offset = Math.min(...[after, after - day].map((time) => wallOf(timezone, time) - time))
+  const offset = Math.min(...[after, after - day].map((at) => wallOf(timezone, at) - at))
   let wall: number | undefined = after + offset
   // At most once for each minute of an hour.
   for (let tries = 0; tries < 200; tries++) {

@@ -152,8 +152,8 @@ const routesAt = (place: ServedVersion) =>
       const handle = Effect.fnUntraced(function*(caller: LocalCaller) {
         const body = yield* readBody(limit)
         if (Option.isNone(body)) return refused(`The body is not JSON, or it is larger than ${limit} bytes.`)
-        const run = parse(version === "/v1" ? fromVersionOne(body.value) : body.value)
-        return Result.isFailure(run) ? run.failure : yield* use(caller, run.success)
+        const parsed = parse(version === "/v1" ? fromVersionOne(body.value) : body.value)
+        return Result.isFailure(parsed) ? parsed.failure : yield* use(caller, parsed.success)
       })
       yield* router.add("POST", `${prefix}${path}`, withCaller(handle))
     }

@@ -128,9 +128,9 @@ const attributesOf = (records: Document["records"]) => {
   const found = new Map<string, Array<string>>()
   for (const { fields, source, type } of records) {
     if (source !== "selectors") continue
-    const values = found.get(type) ?? []
-    found.set(type, values)
-    if (fields["value"] !== undefined) values.push(String(fields["value"]))
+    const known = found.get(type) ?? []
+    found.set(type, known)
+    if (fields["value"] !== undefined) known.push(String(fields["value"]))
   }
   return [...found].map(([type, values]) => {
     const at = type.indexOf("@")

@@ -46,13 +46,13 @@ export const links = Command.make("links", flags, ({ all, depth, json, maxPages,
     const progress = yield* progressOf({ budget: site.links.length, out: Option.some("stdout"), unit: "link" })
     const counts = { ok: 0, redirect: 0, broken: 0, unknown: 0, skipped: 0 }
     const done: Array<CheckedLink> = []
-    const report = Effect.fnUntraced(function*(checked: ReadonlyArray<CheckedLink>) {
+    const report = Effect.fnUntraced(function*(links: ReadonlyArray<CheckedLink>) {
       yield* progress.clear
-      const shown = checked.filter(({ result }) => all || json || result !== "ok")
+      const shown = links.filter(({ result }) => all || json || result !== "ok")
       for (const link of shown) yield* printReport(json ? JSON.stringify(link) : lineOf(link))
-      const left = site.links.length - checked.length
+      const left = site.links.length - links.length
       yield* notice(
-        `${counted(checked.length, "link")} of ${counted(site.read, "page")}: ${counts.ok} ok, ` +
+        `${counted(links.length, "link")} of ${counted(site.read, "page")}: ${counts.ok} ok, ` +
           `${counts.redirect} redirected, ${counts.broken} broken, ${counts.unknown} unknown, ${counts.skipped} skipped` +
           (left === 0 ? "" : `; ${left} not checked`)
       )

@@ -45,21 +45,21 @@ export const readPages = Effect.fnUntraced(function*(
   const readPage = Effect.fnUntraced(function*(url: string) {
     const page = yield* inTurn(reader.read({ url, fields: ["html"] }, "document"))
     const { html } = parsedDocument(page.json)
-    const found: Array<string> = []
+    const targets: Array<string> = []
     const { deepFrames, ids } = mapReferences(html, page.finalUrl, ({ kind, url: target }) => {
       if (kind !== "link" && kind !== "image") return undefined
       const { href } = target
-      const known = links.get(href)
-      if (known === undefined) links.set(href, { url: href, kind, pages: new Set([page.finalUrl]) })
-      else known.pages.add(page.finalUrl)
-      if (kind === "link") found.push(withoutTracking(canonical(target)))
+      const link = links.get(href)
+      if (link === undefined) links.set(href, { url: href, kind, pages: new Set([page.finalUrl]) })
+      else link.pages.add(page.finalUrl)
+      if (kind === "link") targets.push(withoutTracking(canonical(target)))
       return undefined
     })
     if (deepFrames > 0) yield* notice(`gleaner: ${page.finalUrl}: ${deepFramesNote(deepFrames)}`)
     const known = { status: page.status, finalUrl: page.finalUrl, ids }
     pages.set(canonical(new URL(url)), known)
     pages.set(canonical(new URL(page.finalUrl)), known)
-    return found
+    return targets
   })
 
   let host = new URL(seed).host

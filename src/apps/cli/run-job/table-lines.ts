@@ -42,11 +42,11 @@ export const openTableLines = Effect.fnUntraced(function*(
   })
 
   const end = Effect.fnUntraced(function*(ledger: ReadonlyArray<LedgerRow>) {
-    const ends = new Map(ledger.map((row) => [row.url, row]))
+    const ended = new Map(ledger.map((page) => [page.url, page]))
     for (const [key, same] of waiting) {
-      const end = ends.get(key)
-      const reason = end === undefined ? "not fetched" : reasonOf(end)
-      for (const row of same) yield* write(withoutBreak(failedRow(row, reason, end?.rights)))
+      const page = ended.get(key)
+      const reason = page === undefined ? "not fetched" : reasonOf(page)
+      for (const row of same) yield* write(withoutBreak(failedRow(row, reason, page?.rights)))
     }
     for (const [row, fault] of invalid) yield* write(withoutBreak(failedRow(row, fault)))
   })

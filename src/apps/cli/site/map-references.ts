@@ -71,8 +71,8 @@ export const mapReferences = (html: string, pageUrl: string, replace: Replace, d
     }
     const id = attribute.get("id")
     if (id !== undefined) ids.add(id)
-    const name = attribute.get("name")
-    if (token.tagName === "a" && name !== undefined) ids.add(name)
+    const anchor = attribute.get("name")
+    if (token.tagName === "a" && anchor !== undefined) ids.add(anchor)
     const href = attribute.get("href")
     if (token.tagName === "base" && href !== undefined && base === undefined) {
       base = URL.parse(href, page) ?? undefined

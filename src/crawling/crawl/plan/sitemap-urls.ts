@@ -21,7 +21,7 @@ export const sitemapUrls = ({ read }: Sitemaps["Service"]): AlsoListed => (page,
     const context = yield* RequestContext
     const urls = new Map<string, ListedFacts>()
     const missing = { isFull: false, isLate: false, unread: 0 }
-    const left = context.deadline - (yield* monotonicMillis) - reserve
+    const millis = context.deadline - (yield* monotonicMillis) - reserve
     const isComplete = yield* read(startOf(page), context, {
       files: maxFiles,
       isDetailed: true,
@@ -40,7 +40,7 @@ export const sitemapUrls = ({ read }: Sitemaps["Service"]): AlsoListed => (page,
           if (code === "upstream_timeout" || code === "domain_busy") missing.isLate = true
           else missing.unread++
         })
-    }).pipe(Effect.map((left) => left === undefined), Effect.timeoutOption(Duration.millis(Math.max(0, left))))
+    }).pipe(Effect.map((cursor) => cursor === undefined), Effect.timeoutOption(Duration.millis(Math.max(0, millis))))
     return compact({ urls, gap: gapOf(missing, isComplete) })
   })
 

@@ -46,11 +46,11 @@ export const judge = (
   facts: Facts
 ): Judgement => {
   const own = new Set([url])
-  const settled = (verdict: Verdict, text = "", near?: string): Judgement => ({
+  const settled = (verdict: Verdict, text = "", newNear?: string): Judgement => ({
     verdict,
     aliases: [...own, ...(entry === undefined ? [] : [entry]), ...(sitemaps?.files ?? [])],
     text,
-    ...compact({ near })
+    ...compact({ near: newNear })
   })
   if (outcome._tag === "Sitemap") return settled(sitemapPart)
   const isOther = (name: string) => !own.has(name) && facts.knowsUrl(name)

@@ -49,7 +49,7 @@ export const s3Documents = Effect.fnUntraced(function*(
   })
 
   const fetched = Effect.fnUntraced(function*(folder: string, from: number, to: number, known: ReadonlyArray<Extent>) {
-    const extent = known.find(({ end, start }) => start <= from && to <= end)
+    const extent = known.find((one) => one.start <= from && to <= one.end)
     if (extent === undefined) return undefined
     const end = Math.min(extent.end, Math.max(to, from + readAhead))
     const bytes = yield* bucket.get(keyOf(folder, extent), from - extent.start, end - extent.start)

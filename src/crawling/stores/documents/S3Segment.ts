@@ -126,7 +126,7 @@ export const s3Segment = Effect.fnUntraced(function*(
     put,
     name,
     buffered: (from, to) => {
-      const part = parts.find(({ end, start }) => start <= from && to <= end)
+      const part = parts.find((one) => one.start <= from && to <= one.end)
       return part?.bytes.subarray(from - part.start, to - part.start)
     },
     abandon: sealing.withPermit(Effect.sync(() => void taken()))

@@ -45,8 +45,8 @@ export const crawlDocuments: Tool = tool(
       id,
       compact({ ...options, after, limit: batchSize, fields: documentFields, signal })
     )
-    const cursorBehind = async (documents: number) =>
-      (await client.jobs.documents(id, compact({ after, limit: documents, fields: ["url" as const], signal })))
+    const cursorBehind = async (n: number) =>
+      (await client.jobs.documents(id, compact({ after, limit: n, fields: ["url" as const], signal })))
         .next_cursor ?? ""
     const parts: Array<string> = []
     const documents: Array<Shown["facts"] & { readonly content: string }> = []

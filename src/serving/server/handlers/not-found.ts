@@ -128,10 +128,10 @@ const methodsOf = (path: string): ReadonlyArray<string> => {
   known ??= apiRoutes()
   const declared = known.filter(([pattern]) => pattern.test(path)).flatMap(([, methods]) => methods)
   const plain = plainRoutes.find(([route]) => route === path || isBelow(path, route))?.[1] ?? []
-  const methods = new Set([...declared, ...plain])
-  if (methods.has("GET")) methods.add("HEAD")
-  if (methods.size > 0) methods.add("OPTIONS")
-  return [...methods].toSorted()
+  const all = new Set([...declared, ...plain])
+  if (all.has("GET")) all.add("HEAD")
+  if (all.size > 0) all.add("OPTIONS")
+  return [...all].toSorted()
 }
 
 const isBelow = (path: string, route: string): boolean => route.endsWith("/*") && path.startsWith(route.slice(0, -1))

@@ -47,7 +47,7 @@ const unknownAfterUrl: ReportUnknown = (name, known) =>
 const firstOf = (wrong: ReadonlyArray<FieldError>): string => {
   const all = wrong.map((error) => `${nameOfField(error)}: ${error.detail}`)
   let length = 0
-  const shown = all.filter((text, index) => (length += text.length) <= maxDetail || index === 0)
+  const shown = all.filter((fault, index) => (length += fault.length) <= maxDetail || index === 0)
   const text = shown.join("; ")
   const cut = text.length > maxDetail ? `${text.slice(0, maxDetail).toWellFormed()}...` : text
   if (wrong.length > maxErrors) return `${cut}; in all, more than ${maxErrors} fields are wrong`

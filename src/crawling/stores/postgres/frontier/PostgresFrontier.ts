@@ -122,7 +122,7 @@ const released = (database: Db, id: JobId, silence: Duration.Duration) =>
   )
 
 /** The rules of a crawl. They are complete once the base is known, which any node may have learned. */
-const learnedRules = (options: CrawlTask["options"], base: Effect.Effect<string | null, StoreUnavailable>) => {
+const learnedRules = (options: CrawlTask["options"], readBase: Effect.Effect<string | null, StoreUnavailable>) => {
   let rules: CrawlRules | undefined
   let learned: string | null = null
   /** The base of several seeds grows with each that leads elsewhere. */
@@ -134,7 +134,7 @@ const learnedRules = (options: CrawlTask["options"], base: Effect.Effect<string 
   }
   return {
     learn,
-    now: Effect.suspend(() => rules === undefined ? Effect.map(base, learn) : Effect.succeed(rules))
+    now: Effect.suspend(() => rules === undefined ? Effect.map(readBase, learn) : Effect.succeed(rules))
   }
 }
 

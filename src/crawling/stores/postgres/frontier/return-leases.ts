@@ -14,11 +14,11 @@ export const returnLeases = (
 ): Effect.Effect<void, StoreUnavailable> =>
   Effect.forEach(
     [...Map.groupBy(leases, ({ id }) => id)].toSorted(([a], [b]) => a < b ? -1 : 1),
-    ([id, leases]) =>
+    ([id, ofJob]) =>
       Effect.flatMap(lockJob(database, id), (locked) =>
         locked === undefined
           ? Effect.void
-          : returnLeased(database, { job: locked.job, isRunning: locked.status === "running", leases })),
+          : returnLeased(database, { job: locked.job, isRunning: locked.status === "running", leases: ofJob })),
     { discard: true }
   )
 

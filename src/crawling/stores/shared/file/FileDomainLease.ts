@@ -38,20 +38,20 @@ export const fileDomainLease = Layer.effect(
     yield* repeatedly("forgetting domains", sweep, sweepInterval)
     yield* Effect.addFinalizer(() => flush)
 
-    const change = (domain: string, alter: (known: DomainRow, now: number) => Partial<DomainRow>) =>
+    const change = (domain: string, alter: (row: DomainRow, now: number) => Partial<DomainRow>) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const before = domains.get(domain) ?? { domain, nextAt: 0, writtenAt: 0, delay: defaultDelay, backOff: 0 }
-        const known = { ...before, nextAt: nextTurn(before, now), writtenAt: now }
-        domains.set(domain, { ...known, ...alter(known, now) })
+        const row = { ...before, nextAt: nextTurn(before, now), writtenAt: now }
+        domains.set(domain, { ...row, ...alter(row, now) })
         dirty.add(domain)
       })
 
     const acquire = (domain: string, delay: Duration.Duration) => {
       const millis = Duration.toMillis(delay)
-      const known = domains.get(domain)
-      if (millis === 0 && known === undefined) return Effect.succeed(Effect.void)
+      const row = domains.get(domain)
+      if (millis === 0 && row === undefined) return Effect.succeed(Effect.void)
       const end = change(domain, ({ backOff }, now) => ({ nextAt: now + Math.max(millis, backOff), delay: millis }))
-      if (millis <= Math.max(known?.delay ?? 0, defaultDelay)) return Effect.succeed(end)
+      if (millis <= Math.max(row?.delay ?? 0, defaultDelay)) return Effect.succeed(end)
       // A longer delay is written before the request, so that it holds after a crash.
       return change(domain, (_, now) => ({ nextAt: now + millis, delay: millis })).pipe(
         Effect.andThen(Effect.suspend(() => file.call("saveDomains", { domains: takeDirty() }))),

@@ -27,10 +27,10 @@ export const fileJournal = (
     return { end, document, step: JSON.stringify(step) } satisfies CommittedPage
   })
 
-  const write = Effect.fnUntraced(function*(id: JobId, settled: ReadonlyArray<Settled>) {
+  const write = Effect.fnUntraced(function*(id: JobId, ended: ReadonlyArray<Settled>) {
     const job = live.get(id)
-    if (job === undefined || settled.length === 0) return
-    const pages = yield* Effect.forEach(settled, (page) => pageOf(id, page), { concurrency: "unbounded" })
+    if (job === undefined || ended.length === 0) return
+    const pages = yield* Effect.forEach(ended, (page) => pageOf(id, page), { concurrency: "unbounded" })
     const batch = { job: job.job, now: (yield* Clock.currentTimeMillis) / 1000, pages }
     const changed = yield* file.call("commit", batch, documents.areElsewhere ? [] : wholeBuffers(pages))
     if (changed !== undefined) live.changed(job, changed)

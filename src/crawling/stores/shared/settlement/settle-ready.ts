@@ -67,24 +67,24 @@ const factsFor = Effect.fnUntraced(function*(
   enqueues: boolean
 ) {
   const rules = crawlRules(options, job.base ?? undefined)
-  const hash = (text: string) => hashOf(text, job.hashKey)
+  const hashed = (text: string) => hashOf(text, job.hashKey)
   const asked = { job: job.job, owner: job.owner, retention: Duration.toSeconds(limits.jobRetention) }
   const known = new Map<bigint, bigint | null>()
   const find = Effect.fnUntraced(function*(urls: Iterable<bigint>, texts: Iterable<bigint>) {
-    const facts = yield* statements.findFacts({ ...asked, urls, texts })
-    for (const { at, hash, kind } of facts) if (kind === "url") known.set(hash, at)
-    return facts
+    const found = yield* statements.findFacts({ ...asked, urls, texts })
+    for (const { at, hash, kind } of found) if (kind === "url") known.set(hash, at)
+    return found
   })
   const names = new Set<bigint>()
   for (const { visit } of visits) {
     for (const name of namesOf(visit, rules, enqueues)) {
-      names.add(hash(name))
+      names.add(hashed(name))
       if (names.size < batchNames) continue
       yield* find(names, [])
       names.clear()
     }
   }
-  const facts = yield* find(names, [...textHashesOf(visits)].map(hash))
+  const facts = yield* find(names, [...textHashesOf(visits)].map(hashed))
   const { held = 0, own = 0 } = facts.find(({ kind }) => kind === "bytes") ?? {}
   const budget = new StoreBudget(limits.storeBytes)
   budget.add(job.owner, own)

@@ -34,7 +34,7 @@ export const planRetrieval = (
     optional: known.slice(count).map(({ term }) => term)
   })
   let sum = 0
-  const few = known.findIndex(({ pages }) => (sum += pages) > maxPages)
+  const few = known.findIndex((term) => (sum += term.pages) > maxPages)
   if (few !== 0) return { ...split(few < 0 ? known.length : few), needsAll: false, share: 1 }
   let matches = rarest.pages
   let count = 1
