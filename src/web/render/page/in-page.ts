@@ -1,4 +1,4 @@
-import { type Sight, type Sighted, sightIn } from "./in-sight.ts"
+import { type Sight, sight, type Sighted } from "./in-sight.ts"
 
 /**
  * Scripts for an isolated world of the page: they see its tree, and the scripts of the page do not see them. Functions
@@ -76,8 +76,7 @@ export interface Snapshot {
  * content as blocks with absolute links, unless they are hidden or tiny. `noscript`, `template` and hidden overlays are
  * omitted.
  */
-export const snapshot = (maxCharacters: number): string =>
-  `(${flatten.toString()})(${maxCharacters}, (${sightIn.toString()})())`
+export const snapshot = (maxCharacters: number): string => `(${flatten.toString()})(${maxCharacters}, ${sight()})`
 
 const flatten = (limit: number, sight: Sight): Snapshot => {
   const parts: Array<string> = []

@@ -56,17 +56,12 @@ export const guardPage = async (
   const { gate, isRecycled, session } = context
   const blocked = isPicture ? blockedInPictures : blockedInTexts
   const check = navigationCheck(request, isRecycled)
-  let refusal: PageError | undefined
-  const refuse = (error: PageError) => void (refusal = error)
-  let target = request.url
-  let hasStayed = true
-  let checking = 0
+  const documents = mainDocuments(request)
+  const { refuse, target } = documents
   let framesLeftOut: Warning | undefined
   const withKeys = sendsKeys(request.actions)
   // A frame of another origin would make requests that are sent with the credentials.
   const seesFrames = isPicture && !withKeys && request.credentials === undefined
-  // Undefined once a document of the main frame was of another origin.
-  let credentials = request.credentials
   const { frameTree } = await session.send("Page.getFrameTree")
   const mainFrame = frameTree.frame.id
   const acting = request.actions === undefined ? undefined : guardActions(session, mainFrame, request.url, refuse)
@@ -74,9 +69,10 @@ export const guardPage = async (
   const takeReceived = receivedResponse(request, mainFrame)
   const proceed = (event: Protocol.Fetch.RequestPausedEvent, fields: HeaderFields) => {
     const received = takeReceived(event)
-    if (received === undefined) return resume(session, event, credentials, fields)
+    const resumed = () => resume(session, event, documents.credentials(), fields)
+    if (received === undefined) return resumed()
     // Not if a header field is invalid for the browser. Then it requests the page itself.
-    return fulfil(session, event, received).catch(() => resume(session, event, credentials, fields))
+    return fulfil(session, event, received).catch(resumed)
   }
 
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
@@ -89,7 +85,7 @@ export const guardPage = async (
     const url = URL.parse(event.request.url)
     if (event.resourceType !== "Document" || url === null) return answer(!blocked.has(event.resourceType))
     const isMain = event.frameId === mainFrame
-    const isOwn = url.origin === target.origin && (!withKeys || url.origin === acting?.origin())
+    const isOwn = url.origin === target().origin && (!withKeys || url.origin === acting?.origin())
     if (!isMain && (!isOwn || acting?.takeNavigation(event.frameId) !== true)) {
       if (isPicture && !isOwn && !seesFrames) framesLeftOut = withKeys ? leftOutForKeys : leftOutForCredentials
       return answer(isOwn || seesFrames)
@@ -99,17 +95,9 @@ export const guardPage = async (
       refuse(formFault)
       return answer(false)
     }
-    const before = target
-    target = url
-    if (url.origin !== request.url.origin) hasStayed = false
-    if (url.origin !== credentials?.origin) credentials = undefined
-    checking++
+    const checked = documents.moveTo(url)
     runCheck(check(url), (exit) => {
-      checking--
-      if (Exit.isFailure(exit)) {
-        refuse(Option.getOrElse(Exit.findErrorOption(exit), () => fault.renderDisallowed(url)))
-        if (acting !== undefined) target = before
-      }
+      checked(exit, acting !== undefined)
       answer(Exit.isSuccess(exit), Exit.isSuccess(exit) ? exit.value : {})
     })
   })
@@ -119,6 +107,7 @@ export const guardPage = async (
     session.send("Page.handleJavaScriptDialog", { accept }).catch(() => undefined)
   })
 
+  const credentials = documents.credentials()
   logInToProxy(session, gate)
   await Promise.all([
     prepareDocuments(context, mainFrame, credentials),
@@ -132,19 +121,44 @@ export const guardPage = async (
       ]
     })
   ])
+  return { ...documents, mainFrame, acting, framesLeftOut: () => framesLeftOut }
+}
+
+/** The documents of the main frame: where it was sent to, whether it stayed at its origin, what was refused. */
+const mainDocuments = (request: RenderRequest) => {
+  let refusal: PageError | undefined
+  let target = request.url
+  let hasStayed = true
+  let checking = 0
+  // Undefined once a document was of another origin.
+  let { credentials } = request
+  const refuse = (error: PageError) => void (refusal = error)
   return {
+    refuse,
     refusal: () => refusal,
-    mainFrame,
     target: () => target,
     hasStayed: () => hasStayed,
-    acting,
+    credentials: () => credentials,
     isChecking: () => checking > 0,
     takeRefusal: () => {
       const taken = refusal
       refusal = undefined
       return taken
     },
-    framesLeftOut: () => framesLeftOut
+    /** Returns the function for the end of the check. If a page with actions is refused a document, it stays at its own. */
+    moveTo: (url: URL) => {
+      const before = target
+      target = url
+      if (url.origin !== request.url.origin) hasStayed = false
+      if (url.origin !== credentials?.origin) credentials = undefined
+      checking++
+      return (exit: Exit.Exit<HeaderFields, PageError>, isActing: boolean) => {
+        checking--
+        if (Exit.isSuccess(exit)) return
+        refuse(Option.getOrElse(Exit.findErrorOption(exit), () => fault.renderDisallowed(url)))
+        if (isActing) target = before
+      }
+    }
   }
 }
 
