@@ -144,7 +144,7 @@ export interface ParsedPage extends ScanFacts {
   readonly baseUrl: URL
   readonly html: ParsedHtml
   readonly known: KnownFacts
-  /** Elements of include_selectors. The content comes from these alone. */
+  /** Elements of include_selectors. The content comes only from these. */
   readonly included?: ReadonlyArray<PageElement>
   /** Positions of all elements among their siblings before any was removed. Set if paths are requested. */
   readonly positions?: ReadonlyMap<PageElement, number>

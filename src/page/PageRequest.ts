@@ -19,7 +19,7 @@ export interface PageRequest extends OptionsOf<"scrape"> {
   readonly depth?: number
   /** Fields that the crawl reads itself, besides those of the Document. */
   readonly needs?: ReadonlyArray<DocumentField>
-  /** The Document goes to a store, so that the process that extracts it compresses it. */
+  /** The Document goes to a store, so the process that extracts it compresses it. */
   readonly isStored?: boolean
   /** The terms of the page go to an index. */
   readonly isIndexed?: boolean

@@ -14,8 +14,8 @@ export interface StaticPage extends PageLocation {
 }
 
 /**
- * How useful rendering was for each host, so that a crawl stops rendering pages without a gain. Also the shapes of a
- * site's shells, so that they are rendered without an extraction first. Each partition has entries of its own, so that
+ * How useful rendering was for each host, so a crawl stops rendering pages without a gain. Also the shapes of a
+ * site's shells, so they are rendered without an extraction first. Each partition has entries of its own, so that
  * one cannot spoil the pages of another.
  */
 export class RenderMemory extends Context.Service<RenderMemory, {
@@ -67,7 +67,7 @@ export class RenderMemory extends Context.Service<RenderMemory, {
         }),
         learnShell: Effect.fnUntraced(function*(page, isShell) {
           const known = yield* shellsOf(page)
-          // A page with text is evidence about its own shape alone.
+          // A page with text is evidence only about its own shape.
           const shape = isShell || known.size > 0 ? shapeOfPage(page) : undefined
           if (shape === undefined || !isShell && !known.has(shape)) return
           const times = isShell ? (known.get(shape) ?? 0) + 1 : undefined

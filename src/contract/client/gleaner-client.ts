@@ -72,7 +72,7 @@ export interface Picture {
 }
 
 export interface StartOptions extends CallOptions {
-  /** Requests with the same key and body start one job. Default: a random key, so that the client can send again. */
+  /** Requests with the same key and body start one job. Default: a random key, so the client can send again. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -126,7 +126,7 @@ export interface GleanerClient extends PageInFormats {
     request: CrawlRequest<F>,
     call?: StartOptions
   ) => JobRun<Pick<Document, F>>
-  /** Starts a job for these URLs alone. */
+  /** Starts a job for these URLs only. */
   readonly batch: <F extends DocumentField = DocumentField>(
     request: BatchRequest<F>,
     call?: StartOptions

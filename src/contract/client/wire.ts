@@ -16,8 +16,8 @@ import type { SystemGroup } from "../api/System.ts"
 import type { WrappersGroup } from "../api/Wrappers.ts"
 
 /**
- * The bodies of requests and answers as they are sent, taken from the API itself. These are types alone: nothing of the
- * service is loaded. The package has them written out (scripts/client-types.ts), so that they need no library either.
+ * The bodies of requests and answers as they are sent, taken from the API itself. These are only types: nothing of the
+ * service is loaded. The package has them written out (scripts/client-types.ts), so they need no library either.
  */
 type Pages = typeof PagesGroup["endpoints"]
 type Jobs = typeof JobsGroup["endpoints"]

@@ -7,7 +7,7 @@ export const cpuMillis = (): number => {
   return (system + user) / 1000
 }
 
-/** Whether that many milliseconds of both have passed since. A busy machine alone ends no work. */
+/** Whether that many milliseconds of both have passed since. A busy machine is not a reason to end work. */
 export const spentAfter = (limit: number): () => boolean => {
   const [wall, cpu] = [wallMillis(), cpuMillis()]
   return () => wallMillis() - wall >= limit && cpuMillis() - cpu >= limit

@@ -1,5 +1,5 @@
 /**
- * Escapes control characters as JSON does, so that text of a site or a caller does not control a terminal. Keeps the
+ * Escapes control characters as JSON does, so text of a site or a caller does not control a terminal. Keeps the
  * characters of `kept`.
  */
 export const escapeControls = (text: string, kept = "\t"): string =>

@@ -1,7 +1,7 @@
 import { Effect, Metric } from "effect"
 import { metrics } from "./metrics.ts"
 
-/** All kinds of resources seen so far, so that a kind without resources is reported as 0. */
+/** All kinds of resources seen so far, so a kind without resources is reported as 0. */
 const kinds = new Set<string>()
 
 /** Seconds of processor time in the counter. */

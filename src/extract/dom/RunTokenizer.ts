@@ -65,7 +65,7 @@ export class RunTokenizer extends Tokenizer {
   private readonly endOfSingleQuoted = (from: number): number =>
     Math.min(this.singleQuote.after(from), this.ampersand.after(from), this.special.after(from))
 
-  /** parse5 copies each run, so that a tree does not retain its source. Our pages retain it anyway. */
+  /** parse5 copies each run, so a tree does not retain its source. Our pages retain it anyway. */
   protected override _flushRun(text: string): void {
     if (this.runEnd === this.runStart && text === "") return
     const run = this.source.slice(this.runStart, this.runEnd) + text

@@ -45,7 +45,7 @@ export class TagLists {
   }
 }
 
-/** Whether the element is in the document. `known` caches the answers of ancestors, so that each is visited once. */
+/** Whether the element is in the document. `known` caches the answers of ancestors, so each is visited once. */
 const isWithin = (element: PageElement, known: Map<PageElement, boolean>): boolean => {
   const climbed: Array<PageElement> = []
   let at: PageElement | null = element.parentNode

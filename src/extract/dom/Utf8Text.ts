@@ -1,7 +1,7 @@
 import { NextOf } from "./NextOf.ts"
 
 /**
- * A text in UTF-8. `chars` has one character for each byte, so that it can be searched for ASCII. Only parts with other
+ * A text in UTF-8. `chars` has one character for each byte, so it can be searched for ASCII. Only parts with other
  * characters are decoded, because a slice of a one-byte string takes half of the memory and less time: a whole Document
  * takes 2 % less CPU.
  */

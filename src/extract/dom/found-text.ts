@@ -60,7 +60,7 @@ const isUnseen = (node: PageNode): boolean =>
   node.nodeType === 1 &&
   (silentTags.has(node.tag) || node.attr("hidden") !== undefined || hiddenStyle.test(node.attr("style") ?? ""))
 
-/** Nearest block around an inline element. `known` caches the answers of ancestors, so that each is visited once. */
+/** Nearest block around an inline element. `known` caches the answers of ancestors, so each is visited once. */
 const blockOf = (
   element: PageElement | null,
   known: Map<PageElement, PageElement | null>

@@ -4,7 +4,7 @@ import { codeUnits, describeUnit, oddFlag, wordFlag } from "../dom/fast/code-uni
 import { TextUnits } from "../dom/fast/TextUnits.ts"
 
 /**
- * A line of the content as lower-case letters and digits with single spaces, so that markdown and text agree. Its hash
+ * A line of the content as lower-case letters and digits with single spaces, so markdown and text agree. Its hash
  * takes one pass without regular expressions. The string takes another one, and only some of the lines of a page need
  * it.
  */

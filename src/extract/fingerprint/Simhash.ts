@@ -1,6 +1,6 @@
 /**
  * Simhash of weighted features (Charikar 2002): 64 bits, of which about as many differ as the features do. The sums are
- * kept for each value of each byte, so that a feature costs 8 additions instead of 64.
+ * kept for each value of each byte, so a feature costs 8 additions instead of 64.
  */
 export class Simhash {
   private readonly sums = new Int32Array(8 * 256)

@@ -17,7 +17,7 @@ export interface NearText {
  * (products, lists, threads).
  *
  * The identity is a hash of the title and of all lines but short ones with a date, a time or a count of readers, which
- * are in the simhash alone. Pages that differ in another word have two identities. One pass over the text.
+ * are only in the simhash. Pages that differ in another word have two identities. One pass over the text.
  */
 export const nearKeyOf = ({ pageType, text, title }: NearText): string | undefined => {
   if (!articleTypes.has(pageType) || title === "") return undefined
@@ -70,7 +70,7 @@ const changing =
 /** Words of a line that ends as a sentence, and of one that does not, from which on it is prose. */
 const minSentence = 10
 const minParagraph = 20
-/** Words of prose, below which a page is compared by its whole text alone. */
+/** Words of prose, below which a page is compared only by its whole text. */
 const minProse = 60
 /** The words of prose count more than those of other lines. */
 const proseWeight = 4

@@ -49,7 +49,7 @@ const folded = new FoldedLine()
 /** Lines of a block with such a score are content, however many pages have them. */
 const sureScore = 0.9
 const maxSureLines = 24
-/** Lines of a page that are compared, so that no page makes a fingerprint of unlimited size. */
+/** Lines of a page that are compared, so no page makes a fingerprint of unlimited size. */
 const maxLines = 5000
 
 /**

@@ -5,7 +5,7 @@ import { distanceOf, Simhash } from "./Simhash.ts"
 
 /**
  * The shape of a page: a simhash of 128 bits, in hexadecimal, of the paths of its containers, each a chain of tags with
- * their classes. A path counts once, however many elements have it, so that the number of items, paragraphs and comments
+ * their classes. A path counts once, however many elements have it, so the number of items, paragraphs and comments
  * does not matter. Texts, menus and the inside of paragraphs are not part of it.
  */
 export const pageShape = (body: PageElement): string => {

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../dom/escape-html.ts"
 import type { ContentNode } from "./tree/ContentNode.ts"
 
-/** Writes a content tree as HTML: elements for text alone, without scripts, styles, classes and event handlers. */
+/** Writes a content tree as HTML: only elements for text, without scripts, styles, classes and event handlers. */
 export const toHtml = (root: ContentNode): string =>
   root.childNodes.map(htmlOf).filter((block) => block !== "").join("\n")
 

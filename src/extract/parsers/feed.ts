@@ -31,7 +31,7 @@ export interface FeedContent {
 /** More entries are cut with a warning. A sitemap may not have more (sitemaps.org, protocol). */
 const maxItems = 50_000
 
-/** Makes a page of the items of a feed, so that links, markdown and text are made as for any page. */
+/** Makes a page of the items of a feed, so links, markdown and text are made as for any page. */
 export const feedPage = (input: PageInput, source: string, feed: FeedContent): ParsedPage => {
   const items = feed.items.slice(0, maxItems)
   const sections = items.map(({ html, title, url }) => {

@@ -34,7 +34,7 @@ export const readXml = (source: string): JsonObject | undefined => {
   }
 }
 
-/** Parser that removes the prefixes of Atom, so that a feed is recognized. */
+/** Parser that removes the prefixes of Atom, so a feed is recognized. */
 const parserOf = (source: string): XMLParser => {
   const prefix = /<([\w.-]{1,32}:)feed[\s>]/.exec(source.slice(0, prologue))?.[1]
   return prefix === undefined ? parser : new XMLParser({

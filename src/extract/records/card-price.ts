@@ -154,7 +154,7 @@ const priceText = (element: PageElement): string => {
   return text.trim()
 }
 
-/** The end of the text before an element that has the price alone. */
+/** The end of the text before an element that has only the price. */
 const textBefore = (element: PageElement, card: PageElement): string => {
   for (let at = element; at !== card && at.parentNode !== null; at = at.parentNode) {
     const before = at.previousSibling

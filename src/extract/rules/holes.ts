@@ -27,7 +27,7 @@ export const controlTags: ReadonlySet<string> = new Set(
 export const foreignHints: ReadonlyArray<string> =
   "nav header footer comment consent modal button product related signup share sidebar author paging review".split(" ")
 
-/** Names of captions and pictures. Captions are for the markdown alone. */
+/** Names of captions and pictures. Captions are only for the markdown. */
 export const captionNames = /caption|credit|(?:^|[\s_-])(?:image|photo|media|gallery|slider)/i
 
 /** The address of a file to download. */

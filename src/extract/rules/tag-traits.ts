@@ -1,5 +1,5 @@
 /**
- * Traits of each tag as bits of one number, so that a walk looks up each tag once. Tags without traits are left out.
+ * Traits of each tag as bits of one number, so a walk looks up each tag once. Tags without traits are left out.
  */
 export const tagTraits = (
   ...rows: ReadonlyArray<readonly [trait: number, tags: Iterable<string>]>

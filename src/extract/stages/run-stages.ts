@@ -202,7 +202,7 @@ const languages: Effect.Effect<ReadonlyArray<string>> = Effect.succeed([])
 
 const hashOf = (text: string): string => text === "" ? "" : createHash("sha256").update(text).digest("hex")
 
-/** Turns a defect into an error of the page, so that no page ends the service. */
+/** Turns a defect into an error of the page, so no page ends the service. */
 const contained = <A>(
   effect: Effect.Effect<A, PageError>,
   input: { readonly url: string }

@@ -21,7 +21,7 @@ export const wantedParts = (
     for (const part of partsOf(field)) if (!isLeftOut(part)) wanted.add(part)
   }
   for (const part of ["chunked", "data"] as const) if (optional[part] && goal === "document") wanted.add(part)
-  // Backwards, so that the needs of a stage are added before its inputs are checked.
+  // Backwards, so the needs of a stage are added before its inputs are checked.
   const close = () => {
     for (const { gives, needs } of stages.toReversed()) {
       if (wanted.has(gives)) { for (const part of needs) wanted.add(part) }

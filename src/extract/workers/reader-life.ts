@@ -18,7 +18,7 @@ export interface ReaderOptions {
   readonly pageTimeout: Duration.Duration
   /** The work whose reader this one replaces. Its owner is charged for the start. */
   readonly replaces: Claim | undefined
-  /** Whether to read a small page first, so that the next one is fast. */
+  /** Whether to read a small page first, so the next one is fast. */
   readonly isWarmed: boolean
   /** Whether to stay after a minute without work. */
   readonly isKept: () => boolean

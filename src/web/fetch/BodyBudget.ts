@@ -101,7 +101,7 @@ interface WaitingBody {
 }
 
 /**
- * The capacity for callers, or that for crawls. The body with the oldest reservation never waits, so that bodies never
+ * The capacity for callers, or that for crawls. The body with the oldest reservation never waits, so bodies never
  * wait for each other. The sum may exceed the limit by one body.
  */
 class Pool {
@@ -187,5 +187,5 @@ const maxBytes = 32 * 1024 * 1024
 /** Bytes beyond these for owners below their share: more than the largest body, by which another may pass the limit. */
 const reserveBytes = 16 * 1024 * 1024
 
-/** The first bytes of a body are free, so that an ordinary page never waits for large ones. */
+/** The first bytes of a body are free, so an ordinary page never waits for large ones. */
 const freeBytes = 256 * 1024

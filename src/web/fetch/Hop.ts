@@ -17,7 +17,7 @@ export interface HopOptions {
   /** The page is neither served from the cache nor stored in it, and no other request shares its answer. */
   readonly isPrivate?: boolean | undefined
   /**
-   * Sent to their origin alone, until a redirect leaves it. Such a page is neither served from the cache nor stored in
+   * Sent only to their origin, until a redirect leaves it. Such a page is neither served from the cache nor stored in
    * it.
    */
   readonly credentials?: SiteCredentials | undefined

@@ -13,7 +13,7 @@ export interface SentResponse {
 export interface DecodedBody {
   /** Without its content codings. */
   readonly body: Uint8Array
-  /** The media type alone, in lower case. It is sniffed if the header is missing or wrong. */
+  /** The media type without parameters, in lower case. It is sniffed if the header is missing or wrong. */
   readonly mediaType: string
   /** The charset parameter of Content-Type as sent, or undefined. */
   readonly charset: string | undefined

@@ -22,7 +22,7 @@ export class BotAuth extends Context.Service<BotAuth, {
   sign(url: URL): Effect.Effect<HeaderFields>
   /**
    * The key directory (draft-meunier-http-message-signatures-directory). It is signed for the host of the setting
-   * alone, so that no other host can get a signature. None without a key.
+   * alone, so no other host can get a signature. None without a key.
    */
   readonly directory: Effect.Effect<Option.Option<KeyDirectory>>
 }>()("gleaner/web/net/BotAuth") {

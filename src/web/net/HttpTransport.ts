@@ -63,7 +63,7 @@ const layerResolver = Dialer.layerNoDeps.pipe(
 
 /** An `HttpClient` over undici. Its connections come from the dialer. */
 export const HttpTransport = {
-  /** Needs the dialer, so that a test can give its own `Dns`. */
+  /** Needs the dialer, so a test can give its own `Dns`. */
   layerNoDns,
   /** The dialer with the address policy and the resolver, over any `Dns`. */
   layerResolver,

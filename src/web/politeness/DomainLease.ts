@@ -20,7 +20,7 @@ export class DomainLease extends Context.Service<DomainLease, {
    * Waits until no other node has the lease and the next turn is due. Gives the effect that ends the turn. The next
    * turn is due after `delay`, or after the back-off if that is longer. A continuation is the second turn of a visit.
    * It follows the first one without a delay, if no other turn came between. Callers make `acquire` uninterruptible,
-   * and it makes its wait interruptible, so that no turn is lost.
+   * and it makes its wait interruptible, so no turn is lost.
    */
   acquire(
     domain: string,

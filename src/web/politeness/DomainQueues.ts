@@ -36,7 +36,7 @@ export class DomainQueues {
     return made
   }
 
-  /** Each sweep waits until the map has doubled, so that its cost for each domain stays constant. */
+  /** Each sweep waits until the map has doubled, so its cost for each domain stays constant. */
   private sweep(now: number): void {
     for (const [domain, queue] of this.queues) if (queue.isIdle(now, this.maxDelay)) this.queues.delete(domain)
     this.sweepAt = Math.max(smallest, this.queues.size * 2)

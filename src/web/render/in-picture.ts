@@ -1,4 +1,4 @@
-/** Scrolls through the page once, so that lazy images are loaded. For an isolated world, as text. */
+/** Scrolls through the page once, so lazy images are loaded. For an isolated world, as text. */
 export const scrollThrough = `(async () => {
   const steps = 40
   const frame = () => Promise.race([

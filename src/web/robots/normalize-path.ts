@@ -4,7 +4,7 @@ import { normalizePercent } from "../../core/kernel/percent-encoding.ts"
 /**
  * A path and query in the form in which RFC 9309 section 2.2.2 compares them: characters that are neither unreserved
  * nor delimiters are percent-encoded, and encoded unreserved characters are decoded. `*` and `$` of a URL are encoded
- * too (section 2.2.3), so that a pattern can mean them literally.
+ * too (section 2.2.3), so a pattern can mean them literally.
  */
 export const normalizePath = (path: string): string =>
   normalizePercent(path).replaceAll(/[^\w\-.~!&()+,/:;=?@%]+/g, encoded)

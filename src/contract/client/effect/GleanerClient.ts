@@ -39,7 +39,7 @@ export class GleanerClient extends Context.Service<GleanerClient, {
   crawl<F extends Field = Field>(
     request: WithFields<typeof CrawlPayload, F>
   ): Stream.Stream<Pick<Document, F>, ErrorOf<Jobs["crawl"]> | DocumentsError>
-  /** Starts a job for these URLs alone and gives its Documents as they are stored, to its end. */
+  /** Starts a job for only these URLs, and gives its Documents as they are stored, to its end. */
   batch<F extends Field = Field>(
     request: WithFields<typeof BatchPayload, F>
   ): Stream.Stream<Pick<Document, F>, ErrorOf<Jobs["batch"]> | DocumentsError>

@@ -3,7 +3,7 @@ import type { CsvTable } from "./csv-table.ts"
 import { numberColumns } from "./number-columns.ts"
 
 /**
- * A Parquet file of a table, in pieces: bytes as soon as a row group is full, so that only one of them is in memory.
+ * A Parquet file of a table, in pieces: bytes as soon as a row group is full, so only one of them is in memory.
  * Cells are texts, as in CSV but without its escapes, and numbers where the column has numbers. An empty cell is null.
  */
 export class ParquetFile {

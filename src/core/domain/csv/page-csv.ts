@@ -12,7 +12,7 @@ export interface PageCsv {
   readonly textOf: (json: Uint8Array) => Generator<void, string>
 }
 
-/** The records or the largest table if `fields` names that alone, else one row with the fields of the Document. */
+/** The records or the largest table if `fields` names only that, else one row with the fields of the Document. */
 export const pageCsv = (fields: ReadonlyArray<DocumentField> = tableFields): PageCsv => {
   const [only] = fields.length === 1 ? fields : []
   if (only === "records") return { fields, textOf: recordsCsv }

@@ -17,7 +17,7 @@ type Path = SchemaFault["path"]
 
 /**
  * Reads the subset of JSON Schema (2020-12) that describes data: an object, or an array of objects. Anything else is a
- * fault, so that no keyword is ignored in silence.
+ * fault, so no keyword is ignored in silence.
  */
 export const readShape = (schema: Schema): Result.Result<Shape, ReadonlyArray<SchemaFault>> => {
   const reader = new ShapeReader(schema)
@@ -83,7 +83,7 @@ class ShapeReader {
     this.faults.push({ path, detail })
   }
 
-  /** `level`: names from the root. `depth`: with lists and references, so that a circle of references ends. */
+  /** `level`: names from the root. `depth`: with lists and references, so a circle of references ends. */
   private read(given: unknown, path: Path, level: number, depth: number): Shape | undefined {
     if (this.faults.length >= maxFaults) return undefined
     if (++this.reads > maxReads) return this.fault([], "has too many parts")

@@ -39,7 +39,7 @@ const faultOfToken = (token: Token): string | undefined => {
       return "has the column combinator ||, which no browser knows"
     case SelectorType.Attribute:
       if (token.action === "not") return "has !=, which is not CSS; write :not([name=value])"
-      // Browsers fold the case of ASCII letters alone (Selectors 4 section 6.3). The matcher folds all letters.
+      // Browsers fold the case of ASCII letters only (Selectors 4 section 6.3). The matcher folds all letters.
       if (token.ignoreCase === true && /[^ -~]/.test(token.value)) {
         return "has the flag i beside letters beyond ASCII, whose case browsers do not ignore; leave the flag out"
       }

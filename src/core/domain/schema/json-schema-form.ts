@@ -16,5 +16,5 @@ export const HttpStatus = Schema.Int.check(documentedAs({ minimum: 0, maximum: 9
 /** A day as YYYY-MM-DD, or the empty string. */
 export const DayOrEmpty = Schema.String.check(documentedAs({ pattern: "^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$" }))
 
-/** 128 random bits in lower-case hexadecimal, so that ids cannot be guessed. */
+/** 128 random bits in lower-case hexadecimal, so ids cannot be guessed. */
 export const RandomId = Schema.String.check(documentedAs({ pattern: jobIdPattern.source }))

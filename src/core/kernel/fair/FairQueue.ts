@@ -10,7 +10,7 @@ export interface Claim {
 }
 
 /**
- * A queue for a scarce resource. Callers go before crawls, except that every fifth turn is a crawl's, so that callers
+ * A queue for a scarce resource. Callers go before crawls, except that every fifth turn is a crawl's, so callers
  * never starve a crawl. Within each kind owners take turns.
  */
 export class FairQueue<A extends Claim> {

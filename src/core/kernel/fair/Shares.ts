@@ -1,6 +1,6 @@
 /**
- * How much of a resource there is. One owner alone may use all `units`. The `reserve` beyond them is for owners below
- * their equal share, so that a new owner does not wait for one that uses all units.
+ * How much of a resource there is. A single owner may use all `units`. The `reserve` beyond them is for owners below
+ * their equal share, so a new owner does not wait for one that uses all units.
  */
 export interface Capacity {
   readonly units: number

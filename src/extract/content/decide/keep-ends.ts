@@ -110,7 +110,7 @@ const maxLinked = 0.3
 /** Min score of a list or of a signature. Sites add lists of labels and short lines below a text. */
 const likely = 0.35
 
-/** Whether blocks are one line with a name: emphasis alone, without a label as of a source. */
+/** Whether blocks are one line with a name: only emphasis, without a label as of a source. */
 const isSignature = (own: ReadonlyArray<Block>): boolean => {
   const { emphasis, place, text, words } = own[0]!
   return own.length === 1 && place.element.tag === "p" && words <= maxLineWords && emphasis === words &&

@@ -51,7 +51,7 @@ export class ContentBuilder {
     if (this.leaf !== undefined && this.leaf.childNodes.at(-1)?.nodeName !== "BR") this.pendingSpace = true
   }
 
-  /** Notes the edge of an inline element, or a gap. The words on either side may have been separated by style alone. */
+  /** Notes the edge of an inline element, or a gap. The words on either side may have been separated only by style. */
   boundary(boundary: InlineBoundary): void {
     if (this.leaf !== undefined && this.pendingBoundary !== "gap") this.pendingBoundary = boundary
   }

@@ -3,7 +3,7 @@
  * never at the edge of an inline node. Markdown and text are both made from this tree. It has the part of the DOM that
  * turndown and its rules need, so no HTML is written and parsed again. Names: DIV (root), BLOCKQUOTE, UL, OL, LI,
  * ASIDE (a footnote), TABLE, TR, TD; leaves P, H1..H6, PRE, HR, TD; inline A, STRONG, EM, DEL, CODE, MATH, FOOTNOTE,
- * IMG, BR, ONLY (for the markdown alone) and #text.
+ * IMG, BR, ONLY (only for the markdown) and #text.
  */
 export class ContentNode {
   readonly nodeType: 1 | 3

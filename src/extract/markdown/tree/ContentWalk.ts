@@ -89,7 +89,7 @@ export class ContentWalk {
     }
   }
 
-  /** Reads a dropped node and all below it, for the markdown alone. */
+  /** Reads a dropped node and all below it, only for the markdown. */
   private forMarkdown(node: PageElement | PageText): void {
     this.whole(() => this.builder.marked(markdownOnly, {}, () => this.node(node)))
   }

@@ -6,7 +6,7 @@ import { isLineBreak, isWidgetLabel } from "./element-facts.ts"
 import { isLabelOfKept, isLineOfQuote } from "./labels-of-kept.ts"
 
 /**
- * Trace of a dropped node in the content: its text, its text in the markdown alone, a line break, a gap between the
+ * Trace of a dropped node in the content: its text, its text only in the markdown, a line break, a gap between the
  * words around it, or the end of a block.
  */
 export type DroppedTrace = "text" | "markdown-only" | "line-break" | "gap" | "block-end"

@@ -113,7 +113,7 @@ const onlyPicture = (node: ContentNode): ContentNode | undefined => {
   return shown.length === 1 ? onlyPicture(shown[0]!) : undefined
 }
 
-/** Nothing in the place of a heading that is for the markdown alone. */
+/** Nothing in the place of a heading that is only for the markdown. */
 const asParagraph = (heading: ContentNode, origins: Map<ContentNode, PageElement> | undefined) => {
   if (heading.getAttribute("title") === "yes") return undefined
   const paragraph = new ContentNode("P")

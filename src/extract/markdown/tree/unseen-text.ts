@@ -3,7 +3,7 @@ import { elements, foldedText } from "../../dom/walk.ts"
 import { inlineTags, skippedTags } from "../../rules/tags.ts"
 import { isWidgetLabel } from "./element-facts.ts"
 
-/** Names of elements with text for screen readers alone, in common style sheets. */
+/** Names of elements with text only for screen readers, in common style sheets. */
 const screenReaderNames =
   /(?:^|[\s_-])(?:sr-?only|(?:visually|u)-?hidden|hidden-visually|screen-?reader(?:s|-?text|-?only)?|a-offscreen|assistive-?text|show-for-sr|element-invisible|blind)(?:$|[\s_-])/i
 /** Some pages show such a text on wide screens. */
@@ -12,7 +12,7 @@ const shownNames = /not-sr-only|focusable-shown/
 /** Fonts that show the name of an icon as the icon. */
 const iconFonts = /(?:^|\s)(?:material-icons|material-symbols)(?:-\w+)*(?:\s|$)/
 
-/** Whether an element in the content is not content: a part of a widget, or text for screen readers or eyes alone. */
+/** Whether an element in the content is not content: a part of a widget, or text only for screen readers or only for eyes. */
 export const isUnseen = (
   element: PageElement,
   names: string | undefined,
@@ -23,7 +23,7 @@ export const isUnseen = (
 }
 
 /**
- * Whether an element is text for screen readers alone. The main heading of a page may be, and the only text of a cell,
+ * Whether an element is text only for screen readers. The main heading of a page may be, and the only text of a cell,
  * where it stands for a picture.
  */
 const isForScreenReaders = (element: PageElement, names: string): boolean =>

@@ -69,7 +69,7 @@ export class FormulaReader {
     }
   }
 
-  /** The LaTeX of an element with formulas alone, empty for a blank element. Undefined if it has other text. */
+  /** The LaTeX of an element with nothing but formulas, empty for a blank element. Undefined if it has other text. */
   private only(element: PageElement): string | undefined {
     let latex = ""
     for (let node = element.firstChild; node !== null; node = node.nextSibling) {

@@ -2,7 +2,7 @@ import type { PageElement } from "../../dom/node.ts"
 import { rowsOf } from "../../dom/table-grid.ts"
 import { children, foldedText } from "../../dom/walk.ts"
 
-/** Reads the LaTeX of an element with formulas alone. Undefined if it has other text. */
+/** Reads the LaTeX of an element with nothing but formulas. Undefined if it has other text. */
 export type ReadFormula = (element: PageElement) => string | undefined
 
 /**
@@ -23,7 +23,7 @@ export const equationsOf = (table: PageElement, readFormula: ReadFormula): Reado
 
 const equationClass = /(?:^|[\s_-])(?:eqn?|equation|equations|eqnarray|equationgroup)(?:$|[\s_-])/i
 
-/** The formulas of a row and its number. Undefined for a row with other text, or with a number alone. */
+/** The formulas of a row and its number. Undefined for a row with other text, or with only a number. */
 const equationOf = (
   row: PageElement,
   readFormula: ReadFormula

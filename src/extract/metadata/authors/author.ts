@@ -93,7 +93,7 @@ const personName = (author: unknown, jsonLd: ReadonlyArray<JsonObject>): string 
 const metaNames = ({ meta }: FactSources): string => {
   const lists = rules.authorMeta.map((key) => namesUnder(key, meta.all(key))).filter((names) => names.length > 0)
   const [first = []] = lists
-  // Journals name the first author alone in one place, and all of them in another.
+  // Journals name only the first author in one place, and all of them in another.
   const whole = lists.find((names) => names.length > first.length && first.every((name) => names.includes(name))) ??
     first
   if (whole.length > 0) return whole.slice(0, maxAuthors).join(", ")

@@ -18,7 +18,7 @@ export const nameIn = (lines: ReadonlyArray<string>): string => {
   return ""
 }
 
-/** The name in a line that is a byline by its words alone. */
+/** The name in a line whose words are enough to make it a byline. */
 export const nameInLine = (line: string): string => {
   if (line.length > maxBylineLength) return ""
   const match = rules.bylineLine.exec(line)

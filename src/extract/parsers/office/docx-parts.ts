@@ -60,7 +60,7 @@ export const relatedParts = (parts: OfficeParts, main: string): ReadonlySet<stri
 
 const wanted = /\/(?:styles|numbering|footnotes|endnotes|comments)$/
 
-/** Relations of a package with this main part alone, for mammoth. */
+/** Relations of a package with only this main part, for mammoth. */
 export const relationTo = (main: string): Uint8Array =>
   strToU8(
     `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="main" Type="${office}officeDocument" Target="${

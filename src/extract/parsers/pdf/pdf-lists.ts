@@ -33,7 +33,7 @@ export const inLists = (blocks: ReadonlyArray<string>): ReadonlyArray<string> =>
   return joined.map((block) => block.startsWith("<ol ") ? withoutMark(block) : block)
 }
 
-/** A number alone is not a list. */
+/** A line of just a number is not a list. */
 const withoutMark = (list: string): string => {
   const [, start = "", mark = "", content = ""] = /^(<ol start="\d+") data-mark="([^"]*)">([^]*)$/.exec(list) ?? []
   const items = content.split("<li>")

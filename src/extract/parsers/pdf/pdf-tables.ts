@@ -210,7 +210,7 @@ const nearest = (columns: ReadonlyArray<Column>, left: number): number =>
 const medianOf = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Columns of prose have long cells alone. Lines of a table of contents have dots. */
+/** Columns of prose have only long cells. Lines of a table of contents have dots. */
 const isTable = (rows: ReadonlyArray<Row>): boolean => {
   const full = rows.filter((row) => row.filter((cell) => cell !== undefined).length > 1)
   if (full.length < minRows || full.length < rows.length / 2) return false

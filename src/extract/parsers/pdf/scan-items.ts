@@ -3,7 +3,7 @@ import type { ScanLine, ScannedPage } from "./ScanReading.ts"
 
 /**
  * The text runs of scanned pages, by the number of the page. Sizes of type are measured on letters and vary from line to
- * line: those near that of most text become equal to it, so that only real headings are larger.
+ * line: those near that of most text become equal to it, so only real headings are larger.
  */
 export const scanItems = (pages: ReadonlyArray<ScannedPage>): ReadonlyMap<number, ReadonlyArray<PdfItem>> => {
   const usual = usualSize(pages.flatMap(({ lines }) => lines))

@@ -22,7 +22,7 @@ export class PageCanvas {
 
   /**
    * Draws a picture. `map` leads from its unit square, whose origin is at the lower left, to pixels of the page. A smaller
-   * one is sampled at several points for each pixel, so that thin strokes stay.
+   * one is sampled at several points for each pixel, so thin strokes stay.
    */
   draw(picture: Pixels, map: Matrix): void {
     const { height, width } = picture

@@ -57,7 +57,7 @@ export const readInTurns = Effect.fnUntraced(function*({ deadline, maxPages, pag
 
 const tooMany = (maxPages: number): string => `of one document, at most ${maxPages} are read`
 
-/** Milliseconds after which a request begins no further page, so that others get their turn. */
+/** Milliseconds after which a request begins no further page, so others get their turn. */
 const turn = 8000
 
 /** Milliseconds: a day. */

@@ -5,7 +5,7 @@ export interface CacheRequest extends CacheKey {
   readonly headers: Readonly<Record<string, string>>
   /** Seconds. The caller accepts a stored response up to this age, also a stale one. */
   readonly maxAge?: number
-  /** The caller's own fields are these. Their values are secrets, and the answer is for the caller alone. */
+  /** The caller's own fields are these. Their values are secrets, and the answer is only for the caller. */
   readonly secret?: ReadonlyArray<string>
 }
 

@@ -17,7 +17,7 @@ const version = "shared-v2"
 const outdated = ["index-v5", "content-v2", "tmp", "shared-v1"]
 
 /**
- * Stores entries in a folder, so that they survive a restart. Entries in `front` are read from there. A fault of the
+ * Stores entries in a folder, so they survive a restart. Entries in `front` are read from there. A fault of the
  * disk costs the entry, never the page. cacache checks the content against its digests.
  */
 export const directoryStore = Effect.fnUntraced(

@@ -9,7 +9,7 @@ export class StepFailed extends Data.TaggedError("StepFailed")<{ readonly why: s
 /** A loaded page that actions are performed on. */
 export interface ActingPage extends OpenPage {
   readonly context: PageContext
-  /** Text is typed on pages of this origin alone. */
+  /** Text is typed only on pages of this origin. */
   readonly origin: string
   /** Maximum characters of collected rows. */
   readonly maxCharacters: number

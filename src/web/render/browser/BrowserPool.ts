@@ -53,7 +53,7 @@ export class BrowserPool extends Context.Service<BrowserPool, {
 
 /** A context that serves one page. */
 export interface PooledContext extends PageContext {
-  /** Reports that the page has loaded, so that the browser has time to make the next context. */
+  /** Reports that the page has loaded, so the browser has time to make the next context. */
   readonly hasLoaded: Effect.Effect<void>
   /** Offers the context to the next page. Call it only if this page stayed on its origin and within its limits. */
   readonly recycle: Effect.Effect<void>

@@ -76,7 +76,7 @@ interface BrowserOptions {
   readonly isDiagnosed?: boolean
 }
 
-/** Starts the process alone, for as long as the scope lives. */
+/** Starts only the process, for as long as the scope lives. */
 export const startBrowser = Effect.fnUntraced(function*(
   found: FoundBrowser,
   options: BrowserOptions

@@ -15,7 +15,7 @@ type OpenContext = (
 ) => Effect.Effect<PageContext, BrowserLost, Scope.Scope>
 
 /**
- * Proves that pages of a browser elsewhere reach the network through our proxy alone. A page whose address only the
+ * Proves that pages of a browser elsewhere reach the network only through our proxy. A page whose address only the
  * proxy knows tries to get past it: by a request to the listener itself, and by WebRTC, for which the browser needs
  * flags. Fails with a sentence for the operator.
  */

@@ -5,7 +5,7 @@ import { inWorld, type World } from "./in-world.ts"
 import { clockLag, passing } from "./virtual-time.ts"
 
 /**
- * Removes all state of a page from its context, except the HTTP cache, so that the next page with its key can use the
+ * Removes all state of a page from its context, except the HTTP cache, so the next page with its key can use the
  * same context and window. A new context is half the cost of a rendering. The name of the window stays until the next
  * page begins with {@link emptyWindow}, as does what a task writes to sessionStorage while it ends.
  */

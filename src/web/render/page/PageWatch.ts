@@ -33,7 +33,7 @@ export const watchPage = (session: CDPSession, mainFrame: string, onRequest: () 
     onRequest()
     if (event.type === "Document" && event.frameId === mainFrame) document = event.requestId
     if (event.type === undefined || !endless.has(event.type)) inFlight.set(event.requestId, event.loaderId)
-    // The script of a worker belongs to no document, and the browser reports its end to the worker alone.
+    // The script of a worker belongs to no document, and the browser reports its end only to the worker.
     if (event.loaderId === "") setTimeout(() => ended(event), workerStart)
   })
   session.on("Network.responseReceived", (event: Protocol.Network.ResponseReceivedEvent) => {

@@ -11,7 +11,7 @@ const escapes = /\\(?:([\da-f]{1,6})\s?|(.))/gi
 
 /**
  * Escaped signs are names of classes in many sheets (`.md\:w-1\/2`). While a selector is read, each is a character of the
- * private use area, so that it neither separates nor ends a name.
+ * private use area, so it neither separates nor ends a name.
  */
 export const withoutEscapes = (selector: string): string =>
   selector.includes("\\")

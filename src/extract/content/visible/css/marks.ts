@@ -2,7 +2,7 @@ import { TextUnits } from "../../../dom/fast/TextUnits.ts"
 
 /**
  * Bits for the declarations of a block: the aspects of its properties, and whether a value may hide. They are found in the pass
- * that reads a sheet, so that most blocks are never parsed.
+ * that reads a sheet, so most blocks are never parsed.
  */
 export const marks = {
   clip: 1,

@@ -106,7 +106,7 @@ const proposalsAt = (
 }
 
 /**
- * Whether the ancestors in a selector are all in the subject, so that it matches nothing beside that; around it, if no
+ * Whether the ancestors in a selector are all in the subject, so it matches nothing beside that; around it, if no
  * other part resembles it.
  */
 const isAnchored = ({ above }: ElementName, { index, subject }: KnownScope): boolean => {

@@ -7,7 +7,7 @@
 export type Prepared = "ready" | "typed" | { readonly fault: string }
 
 /**
- * Focuses the `__target` of `in-target.ts` and selects its text, so that typing replaces it. Inserts the text itself if
+ * Focuses the `__target` of `in-target.ts` and selects its text, so typing replaces it. Inserts the text itself if
  * keys could go astray: then no frame can take the focus between a check and a key.
  */
 export const prepareTyping = (selector: string, text: string): string =>

@@ -33,7 +33,7 @@ const makeScroll = (maxCharacters: number) => {
   const minRows = 3
   const maxRows = 1000
   const maxCollected = 10_000
-  /** Of the window, so that two parts overlap. */
+  /** Of the window, so two parts overlap. */
   const part = 0.75
   interface Row {
     readonly key: string
