@@ -247,7 +247,6 @@ describe("every view of the console", () => {
     await prepared()
     const opened = await inBrowser.signedIn()
     const { page } = opened
-    await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }])
     await page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true })
     for (const view of views) {
       await shown(opened, view)

@@ -28,6 +28,7 @@ export interface ConsolePage {
   readonly click: (name: string, role?: string) => Promise<void>
 }
 
+const still = [{ name: "prefers-reduced-motion", value: "reduce" }]
 const dist = path.join(import.meta.dirname, "../../../dist/console")
 
 /** One browser for all files of a worker. It ends with the worker. */
@@ -59,6 +60,8 @@ export const consoleOverSite = (overrides: Parameters<typeof serviceOver>[0] = {
     // The limit of the test ends what hangs, however busy the machine is.
     page.setDefaultTimeout(0)
     await page.setViewport({ width: 1280, height: 900 })
+    // Each frame of a movement is drawn without a graphics card.
+    await page.emulateMediaFeatures(still)
     const faults: Array<string> = []
     page.on("pageerror", (error) => faults.push(String(error)))
     await page.exposeFunction("reportFault", (fault: string) => void faults.push(fault))

@@ -1,5 +1,6 @@
 import { DirectedGraph } from "graphology"
 import { Sigma } from "sigma"
+import type { CameraState } from "sigma/types"
 import type { LedgerRow } from "../../../../contract/client/index.ts"
 import { shortUrl } from "../../ui/format.ts"
 import type { PageLink } from "./all-links.ts"
@@ -68,9 +69,9 @@ export const drawGraph = (
       element.dataset["chosen"] = graph.hasNode(url) && sigma.getNodeDisplayData(url)?.highlighted === true ? url : ""
       if (graph.hasNode(url)) bringInView(sigma, url)
     },
-    closer: () => void sigma.getCamera().animatedZoom(),
-    farther: () => void sigma.getCamera().animatedUnzoom(),
-    whole: () => void sigma.getCamera().animatedReset(),
+    closer: () => move(sigma, { ratio: sigma.getCamera().ratio / zoom }),
+    farther: () => move(sigma, { ratio: sigma.getCamera().ratio * zoom }),
+    whole: () => move(sigma, { x: 0.5, y: 0.5, ratio: 1, angle: 0 }),
     remove: () => {
       observer.disconnect()
       sigma.kill()
@@ -84,8 +85,18 @@ const labelRoom = 120
 const fewPages = 60
 /** Number of pages above which lines are hidden while the graph moves. */
 const manyPages = 2000
+/** Factor of one step. */
+const zoom = 1.5
+/** Milliseconds of a movement. */
+const duration = 150
 /** Minimum distance in pixels between a visible page and the edge of the graph. */
 const margin = 24
+
+/** Moves at once for a user who wants no animations. */
+const move = (sigma: Sigma, to: Partial<CameraState>): void => {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) sigma.getCamera().setState(to)
+  else void sigma.getCamera().animate(to, { duration })
+}
 
 const bringInView = (sigma: Sigma, node: string): void => {
   const at = sigma.getNodeDisplayData(node)
@@ -93,7 +104,7 @@ const bringInView = (sigma: Sigma, node: string): void => {
   const { x, y } = sigma.framedGraphToViewport(at)
   const { height, width } = sigma.getDimensions()
   const isIn = x > margin && y > margin && x < width - margin && y < height - margin
-  if (!isIn) void sigma.getCamera().animate({ x: at.x, y: at.y }, { duration: 200 })
+  if (!isIn) move(sigma, { x: at.x, y: at.y })
 }
 
 /** Label of the hovered or selected page. Sigma's own label has a white background in every theme. */
