@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Effect, Result, Struct } from "effect"
 import { defaultLimit, hostOf, type SearchOptions } from "../../core/domain/options/search-options.ts"
 import { canonical, maxUrlLength, parseRequestUrl } from "../../core/domain/WebUrl.ts"
 import { counted } from "../../core/kernel/counted.ts"
@@ -86,7 +86,7 @@ const silentNotes = (silent: ReadonlyMap<string, string>): ReadonlyArray<string>
 }
 
 const leftOutNotes = (left: Readonly<Record<Reason, number>>): ReadonlyArray<string> =>
-  Object.entries(reasons).flatMap(([reason, why]) => {
-    const count = left[reason as Reason] // the keys of the record
-    return count === 0 ? [] : [`${counted(count, "result")} left out: ${why}.`]
+  Struct.keys(reasons).flatMap((reason) => {
+    const count = left[reason]
+    return count === 0 ? [] : [`${counted(count, "result")} left out: ${reasons[reason]}.`]
   })

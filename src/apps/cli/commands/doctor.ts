@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Result } from "effect"
+import { Effect, Layer, Option, Result, Struct } from "effect"
 import { Command } from "effect/cli"
 import { version } from "../../../core/kernel/version.ts"
 import { shownPlace } from "../../../core/settings/browser-place.ts"
@@ -47,8 +47,9 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
       ...yield* mailLines(values.mailServer),
       "settings"
     ].join("\n"))
-    for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
-      yield* printReport(`  ${setting.variable.padEnd(34)} ${setting.show(values[name as keyof typeof settings])}`)
+    for (const name of Struct.keys(settings)) {
+      const setting: Setting<unknown> = settings[name]
+      yield* printReport(`  ${setting.variable.padEnd(34)} ${setting.show(values[name])}`)
     }
   })).pipe(
     Command.withDescription("Show the browser, keys, stores and settings in use"),

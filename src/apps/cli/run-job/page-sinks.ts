@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Struct } from "effect"
 import { fileFields } from "../../../contract/client/files/markdown-file.ts"
 import type { Document } from "../../../core/domain/document/Document.ts"
 import type { DocumentField } from "../../../core/domain/document/DocumentField.ts"
@@ -30,11 +30,9 @@ export const outputFields = {
 
 export type OutputName = keyof typeof outputFields
 
-const outputNames = Object.keys(outputFields) as ReadonlyArray<OutputName>
-
 /** The flags that were given. */
 export const givenOutputs = (files: Pick<JobFiles, OutputName>): ReadonlyArray<OutputName> =>
-  outputNames.filter((name) => Option.isSome(files[name]))
+  Struct.keys(outputFields).filter((name) => Option.isSome(files[name]))
 
 /** `urls`: the seed of a crawl, or the URLs of a batch. */
 export const openSinks = Effect.fnUntraced(function*(files: Pick<JobFiles, OutputName>, urls: ReadonlyArray<URL>) {

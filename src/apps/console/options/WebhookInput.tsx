@@ -8,9 +8,9 @@ type Events = NonNullable<Webhook["events"]>
 const eventsOfJobs: Events = ["job.started", "page.stored", "page.failed", "job.finished", "wrapper.drifted"]
 
 /** The events, and the default of the API. */
-const choices = {
-  job: { events: eventsOfJobs, preset: ["job.finished"] as Events },
-  schedule: { events: ["schedule.changed", ...eventsOfJobs] as Events, preset: ["schedule.changed"] as Events }
+const choices: Readonly<Record<"job" | "schedule", { readonly events: Events; readonly preset: Events }>> = {
+  job: { events: eventsOfJobs, preset: ["job.finished"] },
+  schedule: { events: ["schedule.changed", ...eventsOfJobs], preset: ["schedule.changed"] }
 }
 
 /** The receiver of a job's events, and the events. Empty without a URL. */

@@ -46,7 +46,7 @@ const readers: Readonly<Record<OptionField["kind"], (given: string | boolean, na
     const rules = sentRules(String(given))
     return orNothing(rules, rules.length)
   },
-  webhook: (given) => JSON.parse(String(given)) as unknown, // written by WebhookInput
+  webhook: (given) => JSON.parse(String(given)), // written by WebhookInput
   job: (given) => String(given),
   profile: (given) => String(given) || undefined,
   object: (given, name) => sentObject(name, String(given)) ?? wrong,
@@ -54,7 +54,7 @@ const readers: Readonly<Record<OptionField["kind"], (given: string | boolean, na
   "page-steps": (given) => typedSteps<TypedPageSteps>(String(given)).map(sentPageSteps),
   json: (given) => {
     try {
-      return JSON.parse(String(given)) as unknown
+      return JSON.parse(String(given))
     } catch {
       return wrong
     }

@@ -1,10 +1,10 @@
-import { useEffect, useReducer } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 
 /** Renders again every `interval` milliseconds, for texts that depend on the clock. */
 export const useTick = (interval: number): void => {
-  const [, tick] = useReducer((turn: number) => turn + 1, 0)
+  const [, setTurn] = useState(0)
   useEffect(() => {
-    const timer = setInterval(() => tick(undefined as never), interval)
+    const timer = setInterval(() => setTurn((turn) => turn + 1), interval)
     return () => clearInterval(timer)
   }, [interval])
 }

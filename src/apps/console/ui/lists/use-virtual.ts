@@ -1,10 +1,10 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core"
 import type { RefObject } from "preact"
-import { useLayoutEffect, useReducer, useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 
 /** Virtualizes rows of equal height: the visible ones, and the height of the others before and after them. */
 export const useVirtual = (count: number, rowHeight: number, scroller: RefObject<HTMLElement | null>) => {
-  const [, redraw] = useReducer((turn: number) => turn + 1, 0)
+  const [, setTurn] = useState(0)
   const options = {
     count,
     estimateSize: () => rowHeight,
@@ -13,7 +13,7 @@ export const useVirtual = (count: number, rowHeight: number, scroller: RefObject
     observeElementOffset,
     scrollToFn: elementScroll,
     overscan: 12,
-    onChange: () => redraw(undefined as never)
+    onChange: () => setTurn((turn) => turn + 1)
   }
   const [virtualizer] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options))
   virtualizer.setOptions(options)
