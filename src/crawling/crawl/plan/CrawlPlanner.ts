@@ -4,26 +4,21 @@ import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import type { CrawlPlan } from "../../../core/domain/job/CrawlPlan.ts"
 import { type CrawlOptions, JobId } from "../../../core/domain/job/Job.ts"
-import { actionsFor } from "../../../core/domain/options/Action.ts"
-import { readsSitemaps } from "../../../core/domain/options/CrawlSource.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
-import { compact } from "../../../core/kernel/compact.ts"
 import type { RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { PageReader } from "../../../page/PageReader.ts"
-import { hasIntent } from "../../../web/rights/refusal.ts"
 import type { RobotsRules } from "../../../web/robots/RobotsRules.ts"
 import { Visits } from "../../../web/visits/Visits.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { Profiles } from "../../profiles/Profiles.ts"
-import { type CrawlProfile, credentialsBy, loggedIn, openProfile } from "../model/CrawlProfile.ts"
+import { credentialsBy, openProfile } from "../model/CrawlProfile.ts"
 import { type CrawlRules, crawlRules } from "../model/CrawlRules.ts"
-import { startOf } from "../model/SitemapCursor.ts"
 import { earlierPages } from "../revisit/EarlierPages.ts"
 import { revisitsOf } from "../revisit/revisit-plan.ts"
-import { crawlEstimate, type EarlierNames, type PlannedPages, type PlanStart } from "./crawl-estimate.ts"
-import { readSitemaps } from "./read-sitemaps.ts"
+import { crawlEstimate, type EarlierNames, type PlanStart } from "./crawl-estimate.ts"
+import { noneFound, type PlannedCrawl, plannedReads } from "./planned-reads.ts"
 import { Sitemaps } from "./Sitemaps.ts"
 
 /**
@@ -44,56 +39,10 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
     CrawlPlanner,
     Effect.gen(function*() {
       const visits = yield* Visits
-      const reader = yield* PageReader
-      const sitemaps = yield* Sitemaps
+      const { readLinks, readSources } = yield* plannedReads
       const store = yield* JobStore
       const profiles = yield* Profiles
       const settings = yield* Settings
-      const sitemapTime = Duration.times(settings.requestTimeout, sitemapShare)
-
-      const sitemapsOf = Effect.fnUntraced(function*(crawl: PlannedCrawl, rules: CrawlRules, site: URL) {
-        const lastmods = new Map<string, number>()
-        if (!readsSitemaps(rules.options)) return { found: noSitemaps, lastmods }
-        const found = yield* Effect.timeoutOption(
-          readSitemaps(
-            sitemaps,
-            {
-              requester: { owner: crawl.owner },
-              rules,
-              cursor: { ...startOf(site.href), seed: rules.nameOf(site) },
-              known: [],
-              credentials: crawl.credentialsFor(site.href),
-              lastmods,
-              isWhole: true
-            },
-            settings
-          ),
-          sitemapTime
-        )
-        return { found, lastmods }
-      })
-
-      /** A page as the crawl reads it, whose cache may have it. The plan is made of the time that the site takes. */
-      const readLinks = Effect.fnUntraced(
-        function*({ credentialsFor, options, profile }: PlannedCrawl, { href: url }: URL) {
-          const { page_actions: _, ...ofPages } = options
-          const read = Effect.suspend(() =>
-            reader.read({
-              ...ofPages,
-              ...credentialsFor(url),
-              url,
-              use_cache: false,
-              checksLogin: profile !== undefined,
-              ...compact({
-                actions: actionsFor(options, url),
-                intent: hasIntent(options) ? options : undefined
-              })
-            }, "links")
-          )
-          const { result } = yield* loggedIn(profile, url, Effect.map(Effect.result(read), (result) => ({ result })))
-          return result
-        }
-      )
 
       /** A crawl that begins with its seed. */
       const fromSeed = Effect.fnUntraced(function*(crawl: PlannedCrawl, seed: URL, robots: RobotsRules) {
@@ -104,7 +53,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         const rules = crawlRules(options, site.href)
         return crawlEstimate(start, read.success, rules, {
           site,
-          ...(yield* sitemapsOf(crawl, rules, site)),
+          ...(yield* readSources(crawl, rules, site)),
           earlier: yield* earlierNames(store, options, rules),
           isAllowed: site.origin === seed.origin ? robots.isAllowed : always
         })
@@ -114,7 +63,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
       const fromSitemaps = Effect.fnUntraced(function*(crawl: PlannedCrawl, seed: URL, robots: RobotsRules) {
         const { options, start } = crawl
         const rules = crawlRules(options, seed.href)
-        const sources = yield* sitemapsOf(crawl, rules, seed)
+        const sources = yield* readSources(crawl, rules, seed)
         const { isListed, listed } = Option.getOrElse(sources.found, () => noneFound)
         if (isListed && !start.allowed) return { ...start, notes: [disallowed] }
         const names = listed.flatMap(({ urls }) => urls).values().map((name) => new URL(name))
@@ -168,15 +117,6 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
   )
 }
 
-/** A crawl that is planned. */
-interface PlannedCrawl {
-  readonly owner: string
-  readonly options: CrawlOptions
-  readonly start: PlanStart
-  readonly profile: CrawlProfile | undefined
-  readonly credentialsFor: ReturnType<typeof credentialsBy>
-}
-
 const planStart = (
   seed: URL,
   robots: RobotsRules,
@@ -218,12 +158,7 @@ const earlierNames = Effect.fnUntraced(function*(
   return { names, unrequested: new Set(names.filter((name) => plan?.skips(name, undefined) !== undefined)) }
 })
 
-const noneFound = { listed: [], errors: [], isListed: false, isEmpty: false }
-const noSitemaps: PlannedPages["found"] = Option.some(noneFound)
 const always = () => true
-
-/** Part of the timeout of a request. */
-const sitemapShare = 0.75
 
 const disallowed = "robots.txt disallows the seed, so the crawl would fail."
 const unreachable = "robots.txt answers with an error, so nothing on the site may be fetched."
