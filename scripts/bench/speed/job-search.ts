@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { JobId } from "../../../src/core/domain/job/Job.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
+import type { StorePlace } from "../../../src/core/settings/store-kinds.ts"
 import { Database } from "../../../src/crawling/stores/postgres/Database.ts"
 import { searchJob } from "../../../src/crawling/stores/postgres/jobs/search.ts"
 import { migrate } from "../../../src/crawling/stores/postgres/migrations/migrate.ts"
@@ -14,12 +15,14 @@ import { Fts5Index, indexedPages } from "../../../src/crawling/stores/shared/ter
 import { countTerms, pageTerms, queryTerms } from "../../../src/extract/works/page-terms.ts"
 import { noPostgres, startPostgres } from "../../../test/support/stores/postgres.ts"
 import { postgresCpuSeconds } from "../support/processes/postgres-cpu.ts"
+import { serviceProcess } from "../support/processes/service-process.ts"
 import { median, numbersFrom, quantile, report, type Row } from "../support/report.ts"
+import { storeSearchJob } from "../support/stored-search-job.ts"
 
 /**
  * The index of a job with very many pages: its size, the CPU time that a page costs (of Postgres, that of its server),
- * and the time of a search: `npm run bench -- job-search [pages, 100000] [searches, 200]`. The pages are put together
- * from paragraphs of the packages' own documentation.
+ * and the time of a search, in the store and over HTTP: `npm run bench -- job-search [pages, 100000] [searches, 200]`.
+ * The pages are put together from paragraphs of the packages' own documentation.
  */
 const [count = 100_000, searches = 200] = numbersFrom(100_000, 200)
 
@@ -29,36 +32,58 @@ const paragraphs = fs.readdirSync(modules, { recursive: true, encoding: "utf8" }
   .flatMap((name) => fs.readFileSync(path.join(modules, name), "utf8").split(/\n{2,}/))
   .filter((text) => text.length > 80 && text.length < 1500)
 
-let state = 7
-const random = (limit: number): number => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  return state % limit
+const randomFrom = (seed: number) => {
+  let state = seed
+  return (limit: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return (state >>> 8) % limit
+  }
 }
-const paragraph = () => paragraphs[random(paragraphs.length)] ?? ""
+type Random = ReturnType<typeof randomFrom>
+const paragraph = (random: Random) => paragraphs[random(paragraphs.length)] ?? ""
 
+/** The same for each number. */
 const page = (n: number) => {
-  const parts = Array.from({ length: 4 + random(8) }, paragraph)
+  const random = randomFrom(n * 7919)
+  const parts = Array.from({ length: 4 + random(8) }, () => paragraph(random))
   const markdown = [`# Page ${n} about item${random(count)}`, ...parts].join("\n\n")
   return { url: `https://bench.test/${n}`, title: `Page ${n}`, markdown }
 }
 
 /** A few words that one paragraph has, as a person remembers them. */
+const asking = randomFrom(7)
 const questions = Array.from({ length: searches }, () => {
-  const words = paragraph().match(/[a-z]{4,}/gi) ?? ["page"]
-  const from = random(Math.max(1, words.length - 5))
-  return queryTerms(words.slice(from, from + 3 + random(3)).join(" "))
-}).filter((terms) => terms.length > 0)
+  const words = paragraph(asking).match(/[a-z]{4,}/gi) ?? ["page"]
+  const from = asking(Math.max(1, words.length - 5))
+  return words.slice(from, from + 3 + asking(3)).join(" ")
+}).filter((question) => queryTerms(question).length > 0)
 
 const bytes = { text: 0 }
 const cpu = () => process.cpuUsage().user / 1000
-const timed = async (search: (terms: ReadonlyArray<string>) => Promise<unknown> | unknown) => {
+const timed = async (search: (question: string) => Promise<unknown> | unknown) => {
   const times: Array<number> = []
-  for (const terms of questions) {
+  for (const question of questions) {
     const from = performance.now()
-    await search(terms)
+    await search(question)
     times.push(performance.now() - from)
   }
   return { p50_ms: median(times), p95_ms: quantile(times, 0.95), max_ms: Math.max(...times) }
+}
+
+/** Searches of a stored job through the service. */
+const overHttp = async (engine: string, store: StorePlace, setting: string): Promise<Row> => {
+  const id = await storeSearchJob(store, count, page)
+  const service = await serviceProcess({ GLEANER_STORE: setting, GLEANER_STORE_BYTES: "1 TiB" })
+  const job = async () => (await (await service.call(`/v1/jobs/${id}`)).json()) as { readonly status: string } // ours
+  // The service goes on with the job, which has no page left.
+  while ((await job()).status !== "done") await new Promise((resolve) => setTimeout(resolve, 200))
+  let passages = 0
+  const figures = await timed(async (question) => {
+    const answer = await service.call(`/v1/jobs/${id}/search?q=${encodeURIComponent(question)}`)
+    passages += ((await answer.json()) as { readonly passages: ReadonlyArray<unknown> }).passages.length
+  })
+  await service.stop()
+  return { engine: `${engine} over HTTP`, pages: count, passages: passages / questions.length, ...figures }
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-search-"))
@@ -96,9 +121,11 @@ rows.push({
   index_percent: 100 * fs.statSync(file).size / bytes.text,
   terms_ms_a_page: making / count,
   write_ms_a_page: writing / count,
-  ...await timed((asked) => index.search(1, asked, 12))
+  ...await timed((asked) => index.search(1, queryTerms(asked), 12))
 })
 db.close()
+const jobsFile = path.join(folder, "jobs.db")
+rows.push(await overHttp("SQLite", { _tag: "Sqlite", path: jobsFile }, `sqlite:${jobsFile}`))
 fs.rmSync(folder, { recursive: true })
 
 if (noPostgres === undefined) {
@@ -128,7 +155,7 @@ if (noPostgres === undefined) {
     yield* database.raw("VACUUM ANALYZE gleaner.page_terms")
     const context = yield* Effect.context<never>()
     const figures = yield* Effect.promise(() =>
-      timed((asked) => Effect.runPromiseWith(context)(searchJob(database, id, asked, 12)))
+      timed((asked) => Effect.runPromiseWith(context)(searchJob(database, id, queryTerms(asked), 12)))
     )
     return { cpuSeconds, figures }
   }).pipe(
@@ -155,6 +182,8 @@ if (noPostgres === undefined) {
     write_ms_a_page: 1000 * cpuSeconds / count,
     ...figures
   })
+  const jobs = server.database()
+  rows.push(await overHttp("Postgres", { _tag: "Postgres", url: Redacted.make(jobs) }, jobs))
   await server.remove()
 }
 
