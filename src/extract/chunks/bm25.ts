@@ -16,9 +16,12 @@ export const countedText = (
   for (const term of terms) {
     if (wanted.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
   }
-  for (const term of wanted) {
-    const count = isCharacter(term) ? text.split(term).length - 1 : 0
-    if (count > 0) counts.set(term, count)
+  const characters = [...wanted].filter(isCharacter)
+  // In the form of terms.
+  const normal = characters.length === 0 ? "" : text.normalize("NFKC")
+  for (const character of characters) {
+    const count = normal.split(character).length - 1
+    if (count > 0) counts.set(character, count)
   }
   return { length: terms.length, counts }
 }

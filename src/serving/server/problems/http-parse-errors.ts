@@ -85,7 +85,7 @@ const unknownExpectation = new ExpectationFailed({
 
 const parserFaults: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: new HeaderTooLarge({
-    detail: "The header fields are larger than 16 KiB; send fewer or shorter ones."
+    detail: "The URL and the header fields are larger than 16 KiB; send fewer or shorter ones."
   }),
   ERR_HTTP_REQUEST_TIMEOUT: new RequestTimeout({ detail: "The request did not arrive in time; send it again." })
 }
