@@ -5,14 +5,12 @@ import { consoleOverSite } from "../../support/entries/console-over-site.ts"
 import { type ChangingSite, changingSite } from "../../support/web/changing-site.ts"
 
 const inBrowser = consoleOverSite({ browser: browserSetting })
+const { call } = inBrowser
 let site: ChangingSite
 beforeAll(async () => {
   site = await changingSite()
 })
 afterAll(() => site.close())
-
-const call = async <A>(path: string, init: object = {}): Promise<A> =>
-  await (await inBrowser.service.call(path, init)).json() as A // by the caller
 
 const ended = async (path: string, body: object): Promise<string> => {
   const { id } = await call<Job>(path, { json: body })

@@ -6,14 +6,12 @@ import { type ChangingSite, changingSite } from "../../support/web/changing-site
 import { heldSite } from "../../support/web/held-site.ts"
 
 const inBrowser = consoleOverSite()
+const { call } = inBrowser
 let site: ChangingSite
 beforeAll(async () => {
   site = await changingSite()
 })
 afterAll(() => site.close())
-
-const call = async <A>(path: string, init: object = {}): Promise<A> =>
-  await (await inBrowser.service.call(path, init)).json() as A // by the caller
 
 const schedules = async (): Promise<ScheduleList["schedules"]> => (await call<ScheduleList>("/v1/schedules")).schedules
 

@@ -10,6 +10,8 @@ import { keys, type RunningService, serviceOver } from "./service-process.ts"
 /** The console as it is built, in a real browser, over a real service. */
 export interface ConsoleOverSite {
   readonly service: RunningService
+  /** The JSON of an answer of the service. */
+  readonly call: <A>(...request: Parameters<RunningService["call"]>) => Promise<A>
   /** A page of a new user. */
   readonly open: (url?: string) => Promise<ConsolePage>
   /** The page of one user who is signed in with the first key, at this view. It is the same for all tests of a file. */
@@ -88,6 +90,8 @@ export const consoleOverSite = (overrides: Parameters<typeof serviceOver>[0] = {
     get service() {
       return service
     },
+    call: async <A>(...request: Parameters<RunningService["call"]>) =>
+      await (await service.call(...request)).json() as A, // by the caller
     open,
     signedIn
   }
