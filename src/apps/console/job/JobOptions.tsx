@@ -4,7 +4,7 @@ import { isBatch } from "../options/batch-job.ts"
 import { Code } from "../options/Code.tsx"
 import { labelOf } from "../options/option-fields.ts"
 import { Fact } from "../ui/Fact.tsx"
-import { givenOptions, optionsOf } from "./given-options.ts"
+import { givenOptions, type HasOptions, optionsOf } from "./given-options.ts"
 
 /** Options of the job, and its request. */
 export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
@@ -22,8 +22,6 @@ export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: Re
     </>
   )
 }
-
-type HasOptions = Pick<Job, "options">
 
 /**
  * Options that differ from the default, reduced to the limits of the deployment. `id`: of the job or of its schedule.

@@ -3,7 +3,7 @@ import { batchOptionsOf, isBatch } from "../options/batch-job.ts"
 import { batchFields, crawlFields } from "../options/form-fields.ts"
 import { labelOf, type OptionField } from "../options/option-fields.ts"
 
-type HasOptions = Pick<Job, "options">
+export type HasOptions = Pick<Job, "options">
 
 /** The options of the request of a job. */
 export const optionsOf = (job: HasOptions): Readonly<Record<string, unknown>> => {

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache"
 import { equivalentForm, searchVariance } from "../../../core/domain/search-variance.ts"
 
-interface Visited {
+interface VisitedUrl {
   readonly url: string
   readonly seq: number
   readonly field: string
@@ -15,13 +15,13 @@ interface Visited {
 export class EquivalentUrls {
   /** The latest valid field of each origin and path. */
   private readonly fields = new LRUCache<string, string>({ maxSize, sizeCalculation: sizeOf })
-  private readonly visited = new LRUCache<string, Visited>({
+  private readonly visited = new LRUCache<string, VisitedUrl>({
     maxSize,
     sizeCalculation: ({ field, url }, key) => sizeOf(url, key) + field.length
   })
 
   /** A page that its site sent with this field. */
-  add({ seq, url }: Omit<Visited, "field">, field: string | undefined): void {
+  add({ seq, url }: Omit<VisitedUrl, "field">, field: string | undefined): void {
     const parsed = new URL(url)
     const path = pathOf(parsed)
     const variance = field === undefined ? undefined : searchVariance(field)
@@ -36,7 +36,7 @@ export class EquivalentUrls {
   }
 
   /** A visited URL that is equivalent to this one and before it in the order of the crawl. */
-  before({ seq, url }: Omit<Visited, "field">): string | undefined {
+  before({ seq, url }: Omit<VisitedUrl, "field">): string | undefined {
     // Most sites do not send the field.
     if (this.fields.size === 0) return undefined
     const parsed = new URL(url)

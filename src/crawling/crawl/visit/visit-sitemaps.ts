@@ -17,7 +17,7 @@ import type { Sitemaps } from "../plan/Sitemaps.ts"
 import { earlierRow } from "./known-page.ts"
 import type { RunningCrawl } from "./RunningCrawl.ts"
 
-interface Visiting {
+interface SitemapServices {
   readonly sitemaps: Sitemaps["Service"]
   readonly settings: Settings["Service"]
 }
@@ -25,13 +25,13 @@ interface Visiting {
 /** Visits a page, and adds to its record what sitemaps list. */
 type VisitPage<E, R> = (lease: Lease, sitemaps?: SitemapsRead) => Effect.Effect<VisitRecord, E, R>
 
-type Visited = Pick<VisitRecord, "chain" | "elapsed" | "outcome">
+type VisitResult = Pick<VisitRecord, "chain" | "elapsed" | "outcome">
 
 /** The record of a visit. */
 export const visitOf = (
   { earlier }: RunningCrawl,
   { depth, foundOn, seq, url }: Lease,
-  visited: Visited,
+  visited: VisitResult,
   sitemaps?: SitemapsRead
 ): VisitRecord => ({
   seq,
@@ -45,7 +45,7 @@ export const visitOf = (
 
 /** Visits a seed that is fetched only if a sitemap lists it. While none does, the reading goes on in the frontier. */
 export const visitListedSeed = Effect.fnUntraced(function*<E, R>(
-  visiting: Visiting,
+  visiting: SitemapServices,
   running: RunningCrawl,
   lease: Lease,
   visit: VisitPage<E, R>
@@ -57,7 +57,7 @@ export const visitListedSeed = Effect.fnUntraced(function*<E, R>(
 
 /** Visits an entry of the frontier that reads the next sitemaps, and the seed if they list it only now. */
 export const visitSitemaps = Effect.fnUntraced(function*<E, R>(
-  visiting: Visiting,
+  visiting: SitemapServices,
   running: RunningCrawl,
   lease: Lease,
   visit: VisitPage<E, R>
@@ -86,7 +86,7 @@ const seedVisit = <E, R>(
 
 /** Adds the first URLs of the sitemaps and those of the earlier job to the visit of a seed. */
 export const withListed = Effect.fnUntraced(function*(
-  visiting: Visiting,
+  visiting: SitemapServices,
   running: RunningCrawl,
   visited: VisitRecord
 ) {
@@ -102,7 +102,7 @@ export const withListed = Effect.fnUntraced(function*(
 
 /** URLs in the first sitemaps of a seed's site. Several seeds may have one. */
 const siteListed = Effect.fnUntraced(function*(
-  visiting: Visiting,
+  visiting: SitemapServices,
   running: RunningCrawl,
   { chain, finalUrl, seq, url }: Pick<VisitRecord, "chain" | "seq" | "url"> & { readonly finalUrl: string }
 ) {
@@ -117,7 +117,7 @@ const siteListed = Effect.fnUntraced(function*(
 })
 
 const listedBy = (
-  { settings, sitemaps }: Visiting,
+  { settings, sitemaps }: SitemapServices,
   { credentialsFor, frontier, lastmods, task: { id, owner } }: RunningCrawl,
   request: { readonly cursor: CrawlCursor; readonly known: ReadonlyArray<string>; readonly rules: CrawlRules }
 ): Effect.Effect<SitemapsFound> => {
@@ -135,4 +135,4 @@ const readOf = ({ errors, files, listed }: SitemapsFound): SitemapsRead => ({ er
 const none: SitemapsFound = { listed: [], errors: [], next: undefined, isEmpty: true, isListed: false }
 
 /** A part of a sitemap. */
-const part: Visited = { chain: [], elapsed: 0, outcome: { _tag: "Sitemap" } }
+const part: VisitResult = { chain: [], elapsed: 0, outcome: { _tag: "Sitemap" } }

@@ -7,7 +7,7 @@ import { firstVisit, type HistoryVisit, withVisit } from "../revisit/page-histor
 import { applyRobotsDirectives, type Obeyed } from "./apply-robots-directives.ts"
 import type { SeenValidators } from "./known-page.ts"
 
-interface Visiting extends Obeyed {
+interface VisitFacts extends Obeyed {
   /** The page in the job of `since`. */
   readonly before: EarlierPage | undefined
   /** Whether its content is that of the page before. */
@@ -20,17 +20,17 @@ interface Visiting extends Obeyed {
 }
 
 /** An extracted page, as the crawl settles it. */
-export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): VisitedPage => {
+export const visitedPage = (page: ReadPage<"document">, facts: VisitFacts): VisitedPage => {
   const { canonicalUrl, finalUrl, fingerprint, json, links, rights, signals, status, terms, textHash, unkept } =
     applyRobotsDirectives(
       page,
-      visiting
+      facts
     )
-  const before = visiting.before?.seen
-  const { isSame } = visiting
+  const before = facts.before?.seen
+  const { isSame } = facts
   // If the earlier document has expired, the new one is stored, so that the next crawl has one to compare with.
   const isUnchanged = before?.kept !== undefined && isSame && status < 400 && unkept === undefined
-  const seen = seenOf(page, visiting)
+  const seen = seenOf(page, facts)
   return {
     _tag: "Page",
     status,
@@ -60,7 +60,7 @@ const historyOf = (
 /** The validators are of the page as sent, so a rendered page and one with frames have none. */
 const seenOf = (
   { canonicalUrl, contentHash, isAsSent, likeness, textHash }: ReadPage<"document">,
-  { before, data, isSame, options, validators, visit }: Visiting
+  { before, data, isSame, options, validators, visit }: VisitFacts
 ): SeenPage => ({
   ...(isAsSent ? validators : {}),
   text: textHash,

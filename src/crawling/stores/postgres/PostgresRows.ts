@@ -62,7 +62,7 @@ export const postgresProfiles = Layer.effect(
   })
 )
 
-interface RowTable<RowState> {
+interface LeasedTable<RowState> {
   readonly db: Database["Service"]
   readonly one: keyof typeof tables
   readonly leaseTime: Duration.Duration
@@ -71,13 +71,13 @@ interface RowTable<RowState> {
 
 /** The rows of a table, each a `one`. `where`: those that a condition selects, in its order. */
 const leasedRows = <RowId extends string, RowState extends object>(
-  rowTable: RowTable<RowState>
+  leasedTable: LeasedTable<RowState>
 ): LeasedRows<LeasedRow<RowId, RowState>> & Pick<ReturnType<typeof ownRows<RowId, RowState>>, "where"> => {
-  const { db, one } = rowTable
+  const { db, one } = leasedTable
   const table = tableOf(one)
   return {
-    ...ownRows<RowId, RowState>(rowTable),
-    ...dueRows<RowId, RowState>(rowTable),
+    ...ownRows<RowId, RowState>(leasedTable),
+    ...dueRows<RowId, RowState>(leasedTable),
     create: (row, max) => db.transaction(createInTurn(db, one, row, max)),
     save: ({ dueAt, id, isDeleted, state, version }) => {
       const json = JSON.stringify(state)
@@ -96,7 +96,7 @@ const leasedRows = <RowId extends string, RowState extends object>(
 }
 
 /** The rows that their owners see. */
-const ownRows = <RowId extends string, RowState extends object>({ db, isState, one }: RowTable<RowState>) => {
+const ownRows = <RowId extends string, RowState extends object>({ db, isState, one }: LeasedTable<RowState>) => {
   const table = tableOf(one)
 
   const where = (condition: Fragment) =>
@@ -130,7 +130,7 @@ const ownRows = <RowId extends string, RowState extends object>({ db, isState, o
 
 /** The rows that nodes lease when they are due. */
 const dueRows = <RowId extends string, RowState extends object>(
-  { db, isState, leaseTime, one }: RowTable<RowState>
+  { db, isState, leaseTime, one }: LeasedTable<RowState>
 ) => {
   const table = tableOf(one)
   const lease = fromNow(Duration.toSeconds(leaseTime))
@@ -194,7 +194,7 @@ const createInTurn = Effect.fnUntraced(function*(
 /** The rows that are not damaged. */
 const rowsIn = <RowId extends string, RowState extends object>(
   found: ReadonlyArray<typeof Stored.Type>,
-  isState: RowTable<RowState>["isState"]
+  isState: LeasedTable<RowState>["isState"]
 ): ReadonlyArray<LeasedRow<RowId, RowState>> =>
   found.flatMap(({ id, place: _place, state: json, ...row }) => {
     const state = wholeJson<RowState>(json, isState)

@@ -49,7 +49,7 @@ export const crawlDocuments: Tool = tool(
       (await client.jobs.documents(id, compact({ after, limit: n, fields: ["url" as const], signal })))
         .next_cursor ?? ""
     const parts: Array<string> = []
-    const documents: Array<Shown["facts"] & { readonly content: string }> = []
+    const documents: Array<ShownDocument["facts"] & { readonly content: string }> = []
     const answer = (notes: ReadonlyArray<string>, cursor?: string): Answer =>
       told([...parts, ...notes].join("\n\n"), compact({ documents, cursor }))
     for (const [index, document] of page.documents.entries()) {
@@ -75,7 +75,7 @@ export const crawlDocuments: Tool = tool(
   }
 )
 
-interface Shown {
+interface ShownDocument {
   readonly facts: Partial<Pick<Document, (typeof documentFields)[number]>>
   /** The facts in words, before the content. */
   readonly head: string
@@ -83,7 +83,7 @@ interface Shown {
 }
 
 /** A job can store fewer fields. */
-const shownOf = (document: Partial<Document>): Shown => {
+const shownOf = (document: Partial<Document>): ShownDocument => {
   const { data, markdown = "(The crawl did not store markdown.)", picture, title = "", url = "" } = document
   const lines = [
     `===== ${url}`,

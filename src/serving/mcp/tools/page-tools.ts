@@ -94,7 +94,7 @@ export const interact: Tool = tool(
 
 type Scraped = Pick<Document, Extract<DocumentField, (typeof scraped)[number] | "data" | "chunks" | "chunks_left_out">>
 
-interface Shown {
+interface ShownPage {
   readonly facts: Readonly<Record<string, unknown>>
   /** Data and records, which count against the tokens of an answer. */
   readonly described: Readonly<Record<string, unknown>>
@@ -103,7 +103,7 @@ interface Shown {
   readonly whole: string
 }
 
-const shownPage = (page: Scraped): Shown => {
+const shownPage = (page: Scraped): ShownPage => {
   const { data, final_url, image, markdown, published_date, records, status, title, trace, url } = page
   const own = records.filter(({ source }) => source === "selectors")
   const warnings = trace.warnings.map(({ message }) => message)
@@ -136,7 +136,7 @@ const shownPage = (page: Scraped): Shown => {
 }
 
 /** The first part of a page. Data and records that do not fit are only in the content, as are their next parts. */
-const pageAnswer = ({ described, facts, headLength }: Shown, { cursor, part, words }: TextPart): Answer =>
+const pageAnswer = ({ described, facts, headLength }: ShownPage, { cursor, part, words }: TextPart): Answer =>
   told(
     words,
     compact({

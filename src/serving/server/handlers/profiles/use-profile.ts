@@ -18,7 +18,7 @@ const sentWith = (credentials: Credentials | undefined): ProfileValuesFor =>
 
 type Answer = Parameters<typeof asksForLogin>[0]
 
-interface Asked {
+interface ProfileOptions {
   readonly profile?: string | undefined
   readonly headers?: unknown
   readonly cookies?: unknown
@@ -38,7 +38,7 @@ export const profileUse = Effect.map(Profiles, (profiles) => {
     )
 
   /** Refuses a profile that the key does not have, and one beside credentials of the request. `at`: where they are. */
-  const check = Effect.fnUntraced(function*(owner: string, { cookies, headers, profile }: Asked, at = "") {
+  const check = Effect.fnUntraced(function*(owner: string, { cookies, headers, profile }: ProfileOptions, at = "") {
     if (profile === undefined) return
     const detail = headers !== undefined || cookies !== undefined
       ? twice
@@ -54,7 +54,7 @@ export const profileUse = Effect.map(Profiles, (profiles) => {
    */
   const read = Effect.fnUntraced(function*<A extends Answer, E, R>(
     owner: string,
-    { cookies, headers, profile: name }: Asked,
+    { cookies, headers, profile: name }: ProfileOptions,
     url: string,
     page: (credentials: ProfileValuesFor) => Effect.Effect<A, E, R>
   ) {

@@ -15,7 +15,7 @@ export interface Mailing {
   readonly origin: string
 }
 
-interface Asked {
+interface NotifyFields {
   readonly notify?: ReadonlyArray<Receiver> | null | undefined
   readonly on?: ReadonlyArray<ChangedPart> | undefined
   readonly threshold?: number | undefined
@@ -23,7 +23,7 @@ interface Asked {
 
 /** The faults of the messages that a schedule would send. */
 export const notifyFaults = (
-  { notify, on, threshold }: Asked,
+  { notify, on, threshold }: NotifyFields,
   { mailServer }: Mailing
 ): ReadonlyArray<FieldError> => {
   if (notify === undefined || notify === null) {
@@ -43,7 +43,7 @@ export const notifyFaults = (
 
 /** The messages of a plan: what is given, else what was there before. */
 export const notifyOf = (
-  { notify, on, threshold }: Asked,
+  { notify, on, threshold }: NotifyFields,
   before: Notify | undefined,
   { origin }: Mailing
 ): Notify | undefined => {

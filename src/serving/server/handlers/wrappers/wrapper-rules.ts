@@ -6,11 +6,11 @@ import { invalidFields } from "../../http/decode-problems.ts"
 import { wrongOption } from "../../http/wrong-option.ts"
 import { overStore } from "../../problems/store-problems.ts"
 
-type Asked = Pick<PageOptions, "schema" | "wrapper">
+type DataOptions = Pick<PageOptions, "schema" | "wrapper">
 
 /** Finds the rules for the data of a request. A wrapper that cannot be used is a wrong option. */
 export const wrapperRules = Effect.map(Wrappers, (wrappers) => {
-  const choose = (owner: string, { schema, wrapper }: Asked) =>
+  const choose = (owner: string, { schema, wrapper }: DataOptions) =>
     schema === undefined && wrapper === undefined
       ? Effect.succeed<ChosenRules | undefined>(undefined)
       : wrappers.choose(owner, {
@@ -19,7 +19,7 @@ export const wrapperRules = Effect.map(Wrappers, (wrappers) => {
       })
 
   /** The options of a page with the schema of its wrapper, the rules by the URL of the page, and the model. */
-  const ofPage = <A extends Asked>(owner: string, options: A) =>
+  const ofPage = <A extends DataOptions>(owner: string, options: A) =>
     choose(owner, options).pipe(
       Effect.catchTag("WrapperUnusable", ({ detail, option }) => wrongOption(option, detail)),
       overStore,
@@ -35,7 +35,7 @@ export const wrapperRules = Effect.map(Wrappers, (wrappers) => {
     )
 
   /** The options of a job with the schema of its wrapper, which may be gone when the job runs. `at`: where they are. */
-  const ofJob = <A extends Asked>(owner: string, options: A, at = "") =>
+  const ofJob = <A extends DataOptions>(owner: string, options: A, at = "") =>
     options.wrapper === undefined ? Effect.succeed(options) : choose(owner, options).pipe(
       Effect.catchTag(
         "WrapperUnusable",
