@@ -1,15 +1,17 @@
 import { Clock, Effect, Layer } from "effect"
 import { localFrontier } from "../../../crawl/frontier/LocalFrontier.ts"
+import type { LeasedRow, PlacedRow } from "../../../jobs/LeasedRows.ts"
 import { Nodes } from "../../../jobs/Nodes.ts"
 import { ProfileStore } from "../../../profiles/ProfileStore.ts"
 import { ScheduleStore } from "../../../schedules/ScheduleStore.ts"
 import { WebhookStore } from "../../../webhooks/WebhookStore.ts"
 import { WrapperStore } from "../../../wrappers/WrapperStore.ts"
 import { RequestCounter } from "../../RequestCounter.ts"
-import { localProfiles, localSchedules, localWrappers } from "../local-rows.ts"
+import { localProfiles, localSchedules, localWrappers, type RowSource } from "../local-rows.ts"
 import { localWebhooks } from "../local-webhooks.ts"
 import { fileDomainLease } from "./FileDomainLease.ts"
 import { fileJobs } from "./FileJobs.ts"
+import type { RowTable } from "./operations.ts"
 import { StoreFile } from "./StoreFile.ts"
 
 /** Webhooks in memory. Each change of a cursor is written to the file. */
@@ -24,43 +26,33 @@ const fileWebhooks = Layer.effect(
   })
 )
 
-/** Schedules in memory. Each change is written to the file. */
+/** Rows in memory. Each change is written to the file. */
+const rowsIn = <Row extends LeasedRow<string, unknown>>(
+  { call }: StoreFile["Service"],
+  table: RowTable,
+  stored: ReadonlyArray<PlacedRow<Row>>
+): RowSource<Row> => ({
+  stored,
+  file: {
+    save: (row, place) => call("saveRow", { table, place, row }),
+    remove: (id) => call("deleteRow", { table, id })
+  }
+})
+
 const fileSchedules = Layer.effect(
   ScheduleStore,
-  Effect.flatMap(StoreFile, (file) =>
-    localSchedules({
-      stored: file.initial.schedules,
-      file: {
-        save: (row, place) => file.call("saveRow", { table: "schedules", place, row }),
-        remove: (id) => file.call("deleteRow", { table: "schedules", id })
-      }
-    }))
+  Effect.flatMap(StoreFile, (file) => localSchedules(rowsIn(file, "schedules", file.initial.schedules)))
 )
 
-/** Wrappers in memory. Each change is written to the file. */
 const fileWrappers = Layer.effect(
   WrapperStore,
-  Effect.flatMap(StoreFile, (file) =>
-    localWrappers({
-      stored: file.initial.wrappers,
-      file: {
-        save: (row, place) => file.call("saveRow", { table: "wrappers", place, row }),
-        remove: (id) => file.call("deleteRow", { table: "wrappers", id })
-      }
-    }))
+  Effect.flatMap(StoreFile, (file) => localWrappers(rowsIn(file, "wrappers", file.initial.wrappers)))
 )
 
-/** Profiles in memory, their values encrypted. Each change is written to the file. */
+/** Their values are encrypted. */
 const fileProfiles = Layer.effect(
   ProfileStore,
-  Effect.flatMap(StoreFile, (file) =>
-    localProfiles({
-      stored: file.initial.profiles,
-      file: {
-        save: (row, place) => file.call("saveRow", { table: "profiles", place, row }),
-        remove: (id) => file.call("deleteRow", { table: "profiles", id })
-      }
-    }))
+  Effect.flatMap(StoreFile, (file) => localProfiles(rowsIn(file, "profiles", file.initial.profiles)))
 )
 
 /** All stores over a `StoreFile`, which an engine provides. */
