@@ -15,7 +15,9 @@ export const capturePage = (): string => `(${captureIn.toString()})()`
 
 /** Puts the content of earlier pages before that of the page, where the pages differ. */
 export const gather = (pages: ReadonlyArray<CapturedPage>): string =>
-  `(${gatherIn.toString()})(${JSON.stringify(pages.map(({ html }) => html))}, ${JSON.stringify(pages[0]?.title ?? "")})`
+  `(${gatherIn.toString()})((${partsIn.toString()})(), ${JSON.stringify(pages.map(({ html }) => html))}, ${
+    JSON.stringify(pages[0]?.title ?? "")
+  })`
 
 const captureIn = (): CapturedPage => {
   const inert = document.implementation.createHTMLDocument("")
@@ -51,16 +53,11 @@ const captureIn = (): CapturedPage => {
   return { title: document.title, html: copy.innerHTML, text: `${text.length} ${hash} ${text.slice(0, 500)}` }
 }
 
-const gatherIn = (pages: ReadonlyArray<string>, title: string): void => {
-  const world = globalThis as { __gathered?: boolean }
-  // The script may run again.
-  if (world.__gathered === true) return
-  world.__gathered = true
-  const lists = new Set("ul ol dl tbody".split(" "))
-  const controls = "nav, header, footer, aside, a, button, form"
-  /** Share of the differing text by which one pair of children has the content. */
-  const mostly = 0.6
+type PartsOfPages = ReturnType<typeof partsIn>
 
+/** What the parts of two pages have in common. */
+const partsIn = () => {
+  const lists = new Set("ul ol dl tbody".split(" "))
   const inside = (element: Element): Element | ShadowRoot => element.shadowRoot ?? element
   const childrenOf = (element: Element) =>
     [...inside(element).children].filter(({ localName }) => localName !== "script" && localName !== "style")
@@ -103,6 +100,24 @@ const gatherIn = (pages: ReadonlyArray<string>, title: string): void => {
       return same === undefined ? [] : [{ now: same, before: old }]
     })
   }
+  /** The texts are those of one pair of pages. */
+  const forget = () => texts.clear()
+  return { childrenOf, forget, inside, isList, keyOf, pairsOf, textOf }
+}
+
+const gatherIn = (
+  { childrenOf, forget, inside, isList, keyOf, pairsOf, textOf }: PartsOfPages,
+  pages: ReadonlyArray<string>,
+  title: string
+): void => {
+  const world = globalThis as { __gathered?: boolean }
+  // The script may run again.
+  if (world.__gathered === true) return
+  world.__gathered = true
+  const controls = "nav, header, footer, aside, a, button, form"
+  /** Share of the differing text by which one pair of children has the content. */
+  const mostly = 0.6
+
   const insert = (now: Element, before: Element) => {
     const rows = childrenOf(now)
     const keys = new Set(rows.map(keyOf))
@@ -151,7 +166,7 @@ const gatherIn = (pages: ReadonlyArray<string>, title: string): void => {
   for (const html of pages.toReversed()) {
     const { body } = document.implementation.createHTMLDocument("")
     body.innerHTML = html
-    texts.clear()
+    forget()
     merge(document.body, body)
   }
   document.title = title

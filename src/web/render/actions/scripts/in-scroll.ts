@@ -17,7 +17,11 @@ export interface Scrolled {
  * defined once for each document.
  */
 export const scrolling = (maxCharacters: number): string =>
-  `globalThis.__scroll ??= (${makeScroll.toString()})(${maxCharacters})`
+  `globalThis.__scroll ??= (() => {
+  const each = (${eachIn.toString()})()
+  const rows = (${rowsIn.toString()})(${maxCharacters}, each, (${rowNamesIn.toString()})())
+  return { ...rows, ...(${scrollIn.toString()})(each) }
+})()`
 
 /** Scrolls by less than a window, towards the end. Without a selector, the page or its largest list. */
 export const scrollOn = (selector: string | undefined): string =>
@@ -29,25 +33,10 @@ export const collectRows = "__scroll.collect()"
 /** Puts the rows that are no longer in the tree back into their lists, in their order. */
 export const restoreRows = "globalThis.__scroll?.restore()"
 
-const makeScroll = (maxCharacters: number) => {
-  const minRows = 3
-  const maxRows = 1000
-  const maxCollected = 10_000
-  /** Of the window, so two parts overlap. */
-  const part = 0.75
-  interface Row {
-    readonly key: string
-    readonly copy: Node
-  }
-  interface Collected {
-    readonly rows: Array<Row>
-    /** The window of shown rows has moved on: the list is a virtual one. */
-    hasMoved: boolean
-  }
-  const lists = new Map<Element, Collected>()
-  const inert = document.implementation.createHTMLDocument("")
-  let characters = 0
+/** Visits all elements, also those in open shadow roots and in frames of the same origin. */
+type Each = (root: Document | ShadowRoot, visit: (element: Element) => void) => void
 
+const eachIn = (): Each => {
   const each = (root: Document | ShadowRoot, visit: (element: Element) => void) => {
     for (const element of root.querySelectorAll("*")) {
       visit(element)
@@ -61,35 +50,18 @@ const makeScroll = (maxCharacters: number) => {
       }
     }
   }
-  const isScroller = (element: Element) => {
-    if (element.scrollHeight <= element.clientHeight + 1 || element.clientHeight < 40) return false
-    const { overflowY } = (element.ownerDocument.defaultView ?? window).getComputedStyle(element)
-    return overflowY === "auto" || overflowY === "scroll"
-  }
-  const pageScroller = (): Element => {
-    const page = document.scrollingElement ?? document.documentElement
-    if (page.scrollHeight > page.clientHeight + 1) return page
-    let largest: Element | undefined
-    let area = 0
-    each(document, (element) => {
-      const size = element.clientWidth * element.clientHeight
-      if (size <= area || !isScroller(element)) return
-      largest = element
-      area = size
-    })
-    return largest ?? page
-  }
-  const match = (selector: string): Element | undefined => {
-    let found: Element | undefined = document.querySelector(selector) ?? undefined
-    if (found !== undefined) return found
-    const within = (element: Element) => {
-      if (found === undefined && element.matches(selector)) found = element
-    }
-    each(document, within)
-    return found
-  }
+  return each
+}
 
+interface RowNames {
+  /** Names the content of a row. "" without any: a placeholder. */
+  keyOf(row: Element): string
   /** A row for its second life: inert, without scripts, its shadow trees opened. */
+  copyOf(node: Node): Node | undefined
+}
+
+const rowNamesIn = (): RowNames => {
+  const inert = document.implementation.createHTMLDocument("")
   const copyOf = (node: Node): Node | undefined => {
     if (node.nodeType === 3) return inert.createTextNode(node.nodeValue ?? "")
     if (node.nodeType !== 1) return undefined
@@ -113,13 +85,33 @@ const makeScroll = (maxCharacters: number) => {
     for (const child of (shadowRoot ?? node).childNodes) text += textOf(child)
     return text
   }
-  /** Names the content of a row. "" without any: a placeholder. */
   const keyOf = (row: Element): string => {
     const text = textOf(row).replace(/\s+/g, " ").trim()
     const link = row.matches("a[href]") ? row : row.querySelector("a[href], img[src]")
     const target = link?.getAttribute("href") ?? link?.getAttribute("src") ?? ""
     return text === "" && target === "" ? "" : `${text} ${target}`
   }
+  return { copyOf, keyOf }
+}
+
+interface Row {
+  readonly key: string
+  readonly copy: Node
+}
+interface Collected {
+  readonly rows: Array<Row>
+  /** The window of shown rows has moved on: the list is a virtual one. */
+  hasMoved: boolean
+}
+
+/** Collects the rows of virtual lists, and puts them back. */
+const rowsIn = (maxCharacters: number, each: Each, { copyOf, keyOf }: RowNames) => {
+  const minRows = 3
+  const maxRows = 1000
+  const maxCollected = 10_000
+  const lists = new Map<Element, Collected>()
+  let characters = 0
+
   /** The rows of a list as they are shown, from top to bottom. */
   const rowsOf = (list: Element) => {
     const places = [...list.children].map((element) => ({ element, box: element.getBoundingClientRect() }))
@@ -172,19 +164,6 @@ const makeScroll = (maxCharacters: number) => {
         if (lists.has(element) || (lists.size < 200 && isList(element))) take(element)
       })
     },
-    by: (selector: string | undefined): Scrolled => {
-      const target = selector === undefined ? pageScroller() : match(selector)
-      if (target === undefined) return { fault: "no element matches", isAtEnd: true, extent: 0 }
-      if (target !== document.scrollingElement && !isScroller(target)) {
-        target.scrollIntoView({ block: "center", behavior: "instant" })
-        return { isAtEnd: true, extent: target.scrollHeight }
-      }
-      target.scrollBy({ top: target.clientHeight * part, behavior: "instant" })
-      return {
-        isAtEnd: target.scrollTop + target.clientHeight >= target.scrollHeight - 2,
-        extent: target.scrollHeight
-      }
-    },
     restore: () => {
       for (const [list, { hasMoved, rows }] of lists) {
         if (!list.isConnected || !hasMoved) continue
@@ -198,5 +177,54 @@ const makeScroll = (maxCharacters: number) => {
         for (const { element } of shown) element.remove()
       }
     }
+  }
+}
+
+/** Scrolls the page, its largest scrolling element, or a given one. */
+const scrollIn = (each: Each) => {
+  /** Of the window, so two parts overlap. */
+  const part = 0.75
+  const isScroller = (element: Element) => {
+    if (element.scrollHeight <= element.clientHeight + 1 || element.clientHeight < 40) return false
+    const { overflowY } = (element.ownerDocument.defaultView ?? window).getComputedStyle(element)
+    return overflowY === "auto" || overflowY === "scroll"
+  }
+  const pageScroller = (): Element => {
+    const page = document.scrollingElement ?? document.documentElement
+    if (page.scrollHeight > page.clientHeight + 1) return page
+    let largest: Element | undefined
+    let area = 0
+    each(document, (element) => {
+      const size = element.clientWidth * element.clientHeight
+      if (size <= area || !isScroller(element)) return
+      largest = element
+      area = size
+    })
+    return largest ?? page
+  }
+  const match = (selector: string): Element | undefined => {
+    let found: Element | undefined = document.querySelector(selector) ?? undefined
+    if (found !== undefined) return found
+    const within = (element: Element) => {
+      if (found === undefined && element.matches(selector)) found = element
+    }
+    each(document, within)
+    return found
+  }
+
+  return {
+    by: (selector: string | undefined): Scrolled => {
+      const target = selector === undefined ? pageScroller() : match(selector)
+      if (target === undefined) return { fault: "no element matches", isAtEnd: true, extent: 0 }
+      if (target !== document.scrollingElement && !isScroller(target)) {
+        target.scrollIntoView({ block: "center", behavior: "instant" })
+        return { isAtEnd: true, extent: target.scrollHeight }
+      }
+      target.scrollBy({ top: target.clientHeight * part, behavior: "instant" })
+      return {
+        isAtEnd: target.scrollTop + target.clientHeight >= target.scrollHeight - 2,
+        extent: target.scrollHeight
+      }
+    },
   }
 }
