@@ -76,16 +76,14 @@ export interface Snapshot {
  * content as blocks with absolute links, unless they are hidden or tiny. `noscript`, `template` and hidden overlays are
  * omitted.
  */
-export const snapshot = (maxCharacters: number): string => `(${flatten.toString()})(${maxCharacters}, ${sight()})`
+export const snapshot = (maxCharacters: number): string =>
+  `(() => {
+  const sight = ${sight()}
+  return (${flatten.toString()})(${maxCharacters}, sight, (${marksIn.toString()})(sight), (${markupIn.toString()})())
+})()`
 
-const flatten = (limit: number, sight: Sight): Snapshot => {
-  const parts: Array<string> = []
-  let size = 0
-  let truncated = false
-  const deepest = 480
-  const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
-  const raw = new Set(["script", "style", "xmp", "plaintext"])
-  const hidden = Reflect.get(globalThis, "__hidden") as ReadonlySet<Element> | undefined // overlays/in-overlays.ts
+/** The elements whose text a reader does not see. */
+const marksIn = (sight: Sight) => {
   const unseen: Array<readonly [number, string]> = []
   /** Texts so far that are seen, and that are not. */
   let seenTexts = 0
@@ -94,11 +92,42 @@ const flatten = (limit: number, sight: Sight): Snapshot => {
   let formulas = 0
   /** By element: the reason for which a text of its own is not seen. */
   const own = new Map<Element, string>()
-  const put = (text: string) => {
-    size += text.length
-    if (size > limit) truncated = true
-    else parts.push(text)
+  /** The reason for which a text of an element with children is not seen: they may be, so it gets an element of its own. */
+  const judge = (node: Text, around: Sighted): string => {
+    const parent = node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null)
+    if (parent === null || around.isSkipped || !/\S/.test(node.data)) return ""
+    const reason = sight.text(node, parent, around)
+    if (reason === "") {
+      seenTexts++
+      return ""
+    }
+    unseenTexts++
+    if (around.reason !== "") return ""
+    own.set(parent, reason)
+    return parent.firstElementChild === null ? "" : reason
   }
+  /** Before an element with this tag: the marks, the texts that are seen and those that are not. */
+  const begin = (tag: string): Before => {
+    if (tag === "math") formulas++
+    return [unseen.length, seenTexts + formulas, unseenTexts]
+  }
+  /** Marks the outermost element in which nothing is seen, as far as it is hidden itself. */
+  const end = (element: Element, judged: Sighted, around: Sighted, place: number, [first, seen, hidden]: Before) => {
+    const isSeen = seenTexts + formulas > seen || unseenTexts === hidden
+    if (around.reason !== "" || judged.isSkipped || isSeen) return
+    const inner = unseen[first]?.[1]
+    const reason = judged.reason !== "" ? judged.reason : own.get(element) ??
+      (inner !== undefined && sight.isOrigin(element, inner) ? inner : undefined)
+    if (reason === undefined) return
+    unseen.length = first
+    unseen.push([place, reason])
+  }
+  return { begin, end, judge, unseen }
+}
+
+type Before = readonly [first: number, seen: number, hidden: number]
+
+const markupIn = () => {
   const escapeText = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
   const escapeValue = (text: string) => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;")
   const frameOf = (element: Element): Document | null => {
@@ -120,41 +149,38 @@ const flatten = (limit: number, sight: Sight): Snapshot => {
     }
     return text
   }
+  return { attributes, escapeText, frameOf }
+}
+
+const flatten = (
+  limit: number,
+  sight: Sight,
+  marks: ReturnType<typeof marksIn>,
+  { attributes, escapeText, frameOf }: ReturnType<typeof markupIn>
+): Snapshot => {
+  const parts: Array<string> = []
+  let size = 0
+  let truncated = false
+  const deepest = 480
+  const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
+  const raw = new Set(["script", "style", "xmp", "plaintext"])
+  const hidden = Reflect.get(globalThis, "__hidden") as ReadonlySet<Element> | undefined // overlays/in-overlays.ts
+  const put = (text: string) => {
+    size += text.length
+    if (size > limit) truncated = true
+    else parts.push(text)
+  }
   const all = (nodes: Iterable<Node>, depth: number, framed: boolean, bare: boolean, around: Sighted) => {
     for (const node of nodes) {
       if (truncated) return
       visit(node, depth, framed, bare, around)
     }
   }
-  /** The reason for which a text of an element with children is not seen: they may be, so it gets an element of its own. */
-  const judge = (node: Text, around: Sighted): string => {
-    const parent = node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null)
-    if (parent === null || around.isSkipped || !/\S/.test(node.data)) return ""
-    const reason = sight.text(node, parent, around)
-    if (reason === "") {
-      seenTexts++
-      return ""
-    }
-    unseenTexts++
-    if (around.reason !== "") return ""
-    own.set(parent, reason)
-    return parent.firstElementChild === null ? "" : reason
-  }
-  /** Marks the outermost element in which nothing is seen, as far as it is hidden itself. */
-  const mark = (element: Element, judged: Sighted, around: Sighted, place: number, first: number, isSeen: boolean) => {
-    if (around.reason !== "" || judged.isSkipped || isSeen) return
-    const inner = unseen[first]?.[1]
-    const reason = judged.reason !== "" ? judged.reason : own.get(element) ??
-      (inner !== undefined && sight.isOrigin(element, inner) ? inner : undefined)
-    if (reason === undefined) return
-    unseen.length = first
-    unseen.push([place, reason])
-  }
   const visit = (node: Node, depth: number, framed: boolean, bare: boolean, around: Sighted): void => {
     if (node.nodeType === 3) {
-      const reason = judge(node as Text, around)
+      const reason = marks.judge(node as Text, around)
       if (bare || reason === "") return put(bare ? node.nodeValue ?? "" : escapeText(node.nodeValue ?? ""))
-      unseen.push([size + "<span".length, reason])
+      marks.unseen.push([size + "<span".length, reason])
       return put(`<span>${escapeText(node.nodeValue ?? "")}</span>`)
     }
     if (node.nodeType !== 1) return
@@ -179,8 +205,7 @@ const flatten = (limit: number, sight: Sight): Snapshot => {
     const shadow = element.shadowRoot
     const judged = sight.element(element, around)
     const place = size + 1 + tag.length
-    if (tag === "math") formulas++
-    const [first, seenBefore, unseenBefore] = [unseen.length, seenTexts + formulas, unseenTexts]
+    const before = marks.begin(tag)
     put(`<${tag}${attributes(element, framed)}>`)
     if (empty.has(tag)) return
     if (shadow === null) all(element.childNodes, depth + 1, framed, raw.has(tag), judged)
@@ -192,12 +217,12 @@ const flatten = (limit: number, sight: Sight): Snapshot => {
       }
     }
     put(`</${tag}>`)
-    mark(element, judged, around, place, first, seenTexts + formulas > seenBefore || unseenTexts === unseenBefore)
+    marks.end(element, judged, around, place, before)
   }
   put("<!DOCTYPE html>")
   // A page may remove its root.
   all(document.children, 0, false, false, sight.around)
-  return { html: parts.join(""), url: location.href, truncated, unseen }
+  return { html: parts.join(""), url: location.href, truncated, unseen: marks.unseen }
 }
 
 /**

@@ -19,10 +19,8 @@ export const checkField = "globalThis.__typing ? __typing.check() : \"the page w
 /** Whether a key may be pressed: `typed` if this character has been inserted instead. */
 export const preparePress = (key: string): string => `${define}; __typing.press(${JSON.stringify(key)})`
 
-const makeTyping = () => {
-  const away = "the focus is in a frame of another origin, where no text is typed"
-  let field: HTMLElement | undefined
-  let path = ""
+/** Which element has the focus, and whether a frame could take it. */
+const focusIn = () => {
   const isFrame = ({ localName }: Element) => ["iframe", "frame", "object", "embed"].includes(localName)
   /** Of a frame of the same origin. */
   const inside = (frame: Element) => (frame as HTMLIFrameElement).contentDocument ?? null
@@ -49,6 +47,13 @@ const makeTyping = () => {
     }
     return false
   }
+  return { focused, hasOthers, isAway }
+}
+
+const makeTyping = ({ focused, hasOthers, isAway }: ReturnType<typeof focusIn>) => {
+  const away = "the focus is in a frame of another origin, where no text is typed"
+  let field: HTMLElement | undefined
+  let path = ""
   const isUntyped = (input: HTMLInputElement) =>
     ["checkbox", "radio", "button", "submit", "reset", "image", "hidden", "file"].includes(input.type)
   const isText = (element: Element): element is HTMLInputElement =>
@@ -116,4 +121,4 @@ const makeTyping = () => {
   }
 }
 
-const define = `globalThis.__typing ??= (${makeTyping.toString()})()`
+const define = `globalThis.__typing ??= (${makeTyping.toString()})((${focusIn.toString()})())`

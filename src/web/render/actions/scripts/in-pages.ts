@@ -55,7 +55,7 @@ const captureIn = (): CapturedPage => {
 
 type PartsOfPages = ReturnType<typeof partsIn>
 
-/** What the parts of two pages have in common. */
+/** Compares the parts of two pages. */
 const partsIn = () => {
   const lists = new Set("ul ol dl tbody".split(" "))
   const inside = (element: Element): Element | ShadowRoot => element.shadowRoot ?? element

@@ -225,6 +225,6 @@ const scrollIn = (each: Each) => {
         isAtEnd: target.scrollTop + target.clientHeight >= target.scrollHeight - 2,
         extent: target.scrollHeight
       }
-    },
+    }
   }
 }

@@ -7,34 +7,12 @@ export type Located = { readonly x: number; readonly y: number } | { readonly fa
  * Finds the first visible match in the page, its open shadow roots and its frames of the same origin, scrolls it into
  * view, and waits until it stands still and nothing covers it. Keeps it as `__target`.
  */
-export const locate = (selector: string): string => `(${locateIn.toString()})(${JSON.stringify(selector)})`
+export const locate = (selector: string): string =>
+  `(${locateIn.toString()})((${placesIn.toString()})(), ${JSON.stringify(selector)})`
 
-const locateIn = async (selector: string): Promise<Located> => {
-  const world = globalThis as { __target?: Element | undefined }
-  const maxMatches = 500
-  const matches: Array<Element> = []
-  const collect = (root: Document | ShadowRoot) => {
-    for (const match of root.querySelectorAll(selector)) if (matches.length < maxMatches) matches.push(match)
-    for (const element of root.querySelectorAll("*")) {
-      if (element.shadowRoot !== null) collect(element.shadowRoot)
-      if (element.localName !== "iframe" && element.localName !== "frame") continue
-      try {
-        const inner = (element as HTMLIFrameElement).contentDocument
-        if (inner !== null) collect(inner)
-      } catch {
-        // Of another origin.
-      }
-    }
-  }
+/** Where elements are in the window. */
+const placesIn = () => {
   const boxOf = (element: Element) => [...element.getClientRects()].find(({ height, width }) => height > 0 && width > 0)
-  const isVisible = (element: Element) =>
-    boxOf(element) !== undefined && element.checkVisibility({ visibilityProperty: true })
-  /** A hidden checkbox is used by its label. */
-  const shown = (element: Element): Element | undefined => {
-    if (isVisible(element)) return element
-    const { labels } = element as HTMLInputElement
-    return labels === undefined || labels === null ? undefined : [...labels].find(isVisible)
-  }
   /** The box in the window of the main frame. */
   const place = (element: Element) => {
     const box = boxOf(element)
@@ -50,11 +28,6 @@ const locateIn = async (selector: string): Promise<Located> => {
     }
     return { x, y }
   }
-  const frame = () =>
-    Promise.race([
-      new Promise((resolve) => requestAnimationFrame(resolve)),
-      new Promise((resolve) => setTimeout(resolve, 100))
-    ])
   const hitAt = (x: number, y: number): Element | null => {
     let hit = document.elementFromPoint(x, y)
     for (let depth = 0; hit !== null && depth < 50; depth++) {
@@ -81,6 +54,42 @@ const locateIn = async (selector: string): Promise<Located> => {
     }
     return false
   }
+  return { boxOf, hitAt, isWithin, place }
+}
+
+const locateIn = async (
+  { boxOf, hitAt, isWithin, place }: ReturnType<typeof placesIn>,
+  selector: string
+): Promise<Located> => {
+  const world = globalThis as { __target?: Element | undefined }
+  const maxMatches = 500
+  const matches: Array<Element> = []
+  const collect = (root: Document | ShadowRoot) => {
+    for (const match of root.querySelectorAll(selector)) if (matches.length < maxMatches) matches.push(match)
+    for (const element of root.querySelectorAll("*")) {
+      if (element.shadowRoot !== null) collect(element.shadowRoot)
+      if (element.localName !== "iframe" && element.localName !== "frame") continue
+      try {
+        const inner = (element as HTMLIFrameElement).contentDocument
+        if (inner !== null) collect(inner)
+      } catch {
+        // Of another origin.
+      }
+    }
+  }
+  const isVisible = (element: Element) =>
+    boxOf(element) !== undefined && element.checkVisibility({ visibilityProperty: true })
+  /** A hidden checkbox is used by its label. */
+  const shown = (element: Element): Element | undefined => {
+    if (isVisible(element)) return element
+    const { labels } = element as HTMLInputElement
+    return labels === undefined || labels === null ? undefined : [...labels].find(isVisible)
+  }
+  const frame = () =>
+    Promise.race([
+      new Promise((resolve) => requestAnimationFrame(resolve)),
+      new Promise((resolve) => setTimeout(resolve, 100))
+    ])
   const nameOf = ({ className, id, localName }: Element): string =>
     `<${localName}${id === "" ? "" : ` id="${id}"`}${
       typeof className !== "string" || className === "" ? "" : ` class="${className}"`
