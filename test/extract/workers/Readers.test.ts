@@ -138,16 +138,14 @@ layer(misbehaving(2, Duration.seconds(2)).pipe(Layer.provide(late.layer)), { exc
   }
 )
 
-layer(misbehaving(1), { excludeTestServices: true })("a reader", (it) => {
-  it.effect("knows nothing of the service's environment but what Node heeds", () =>
+layer(misbehaving(1), { excludeTestServices: true })("pages read in one reader", (it) => {
+  it.effect("see nothing of the service's environment but what Node heeds", () =>
     Effect.gen(function*() {
       const names = textOf(yield* read("/environment")).split(" ")
       assert.notInclude(names, "PATH")
       assert.deepStrictEqual(names.filter((name) => /KEY|GLEANER|SECRET|TOKEN|NODE_OPTIONS/.test(name)), [])
     }))
-})
 
-layer(misbehaving(1), { excludeTestServices: true })("pages read in one reader", (it) => {
   it.effect("wait for a free reader in their order, a caller's before a crawl's, which get every fifth turn", () =>
     Effect.gen(function*() {
       const calls = ["/call-1", "/call-2", "/call-3", "/call-4", "/call-5"]

@@ -13,8 +13,8 @@ const left: Array<Uint8Array> = []
 /** More than a reader may keep. */
 const much = () => new Uint8Array(256 * 1024 * 1024).fill(1)
 
-/** Never ends either, and leaves the processor to the other pages of a test. */
-const waits = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+/** Ends never, or after this time, and leaves the processor to the other pages of a test. */
+const waits = (millis?: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millis)
 
 /** A reader whose content stage does to it what the page's path says. */
 const misdeeds: Readonly<Record<string, () => void>> = {
@@ -57,10 +57,7 @@ const misdeeds: Readonly<Record<string, () => void>> = {
   "/defect": () => {
     throw new Error("a bug")
   },
-  "/slow": () => {
-    const end = performance.now() + 100
-    while (performance.now() < end);
-  }
+  "/slow": () => waits(100)
 }
 
 /** The text of a page names the reader that has read it, and its environment. */

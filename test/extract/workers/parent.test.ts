@@ -58,35 +58,22 @@ describe("a reader whose service is killed", () => {
     await end(service)
     await isGone(pid)
   })
-
-  it("ends where it waits for a page", async () => {
-    const { ask, service } = serviceProcess()
-    const pid = Number(await ask("/good"))
-    await end(service)
-    await isGone(pid)
-  })
 })
 
 describe("a reader", () => {
-  it("stands back where the processor is busy", async () => {
-    const { ask, service } = serviceProcess()
-    const pid = Number(await ask("/good"))
-    assert.isAbove(
-      os.getPriority(pid),
-      Math.min(os.getPriority(Number(service.pid)), os.constants.priority.PRIORITY_LOW - 1)
-    )
-    await end(service)
-  })
-})
-
-describe("Ctrl-C in the terminal of the service", () => {
-  it("is the service's alone: its reader goes on", async () => {
+  it("stands back where the processor is busy, goes on at a Ctrl-C for its service, and ends with it", async () => {
     const { ask, said, service } = serviceProcess()
     const pid = await ask("/good")
+    assert.isAbove(
+      os.getPriority(Number(pid)),
+      Math.min(os.getPriority(Number(service.pid)), os.constants.priority.PRIORITY_LOW - 1)
+    )
+    // The terminal sends it to all processes of the group.
     process.kill(-Number(service.pid), "SIGINT")
     assert.strictEqual(await said(), "SIGINT")
     assert.strictEqual(await ask("/good"), pid)
     await end(service)
+    await isGone(Number(pid))
   })
 })
 
