@@ -151,6 +151,14 @@ describe("a plan", () => {
       assert.strictEqual(failure, "fetch_failed")
     }))
 
+  it.effect("has the links of the seed, whatever documents have", () =>
+    Effect.gen(function*() {
+      for (const changes of [{ fields: ["title"] }, { include_selectors: ["h1"] }, { links: "none" }] as const) {
+        const { plan } = yield* planned(chained(3), { max_depth: 1, chunks: {}, ...changes })
+        assert.deepInclude(plan, { links: 1, pages: 2 })
+      }
+    }))
+
   it.effect("says that the site refuses the purpose of the crawl", () =>
     Effect.gen(function*() {
       const robots = "User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n"
