@@ -61,7 +61,8 @@ export const rankPages = (db: Db, query: RankedQuery) => {
         ${1 - lengthWeight}::float8 + ${lengthWeight}::float8 * found.length / ${query.meanLength}::float8))) AS score
       FROM ${tableOf("asked", weights, { term: texts, weight: floats, is_character: bools })},
         LATERAL (SELECT left(split_part(found.terms, ' ' || asked.term || ' ', 2), 2) AS next OFFSET 0) placed,
-        LATERAL (SELECT CASE WHEN is_character THEN regexp_count(found.terms, ' ' || asked.term)
+        LATERAL (SELECT CASE WHEN is_character
+            THEN (length(found.terms) - length(replace(found.terms, ' ' || asked.term, ''))) / (length(asked.term) + 1)
           WHEN next = '' THEN 0 WHEN next LIKE '=%' THEN substr(next, 2)::int ELSE 1 END AS count
           OFFSET 0) counted
     ) ranked ORDER BY score DESC, place LIMIT ${query.limit}`
