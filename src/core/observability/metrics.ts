@@ -82,7 +82,7 @@ export const metrics = {
     "gleaner_settle_lag_seconds",
     "Time from the first page that ended here since a settling until the next settling of its crawl here."
   ),
-  proxyUp: gauge("gleaner_proxy_up", "1 if the proxy works, 0 for a minute after it has failed."),
+  proxyUp: gauge("gleaner_proxy_up", "1 if the proxy works, 0 from its last failure until it works again."),
   domainLeases: gauge(
     "gleaner_domain_leases",
     "Turns that are due here: they wait for other nodes or for a rest of the domain, or they have it."

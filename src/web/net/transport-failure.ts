@@ -13,6 +13,8 @@ export interface TransportFailure {
   readonly detail: string
   /** The port, if it is the reason for `blocked`. */
   readonly port?: number
+  /** Absent if the URL may be the reason. */
+  readonly remedy?: string
 }
 
 /** Names an error of the transport. The addresses in Node's messages are left out. */
@@ -22,7 +24,9 @@ export const transportFailure = (error: HttpClientError.HttpClientError): Transp
       return { kind: "blocked", detail: cause.message, ...compact({ port: cause.port }) }
     }
     if (cause instanceof UnresolvedHost) return { kind: "dns", detail: cause.message }
-    if (cause instanceof ProxyFailed) return { kind: "connect", detail: cause.message }
+    if (cause instanceof ProxyFailed) {
+      return { kind: "connect", detail: cause.message, ...(cause.isOfProxy === true ? { remedy: ofProxy } : {}) }
+    }
     const code = codeOf(cause)
     const known = code === undefined ? undefined : byCode(code)
     if (known !== undefined) return known
@@ -30,6 +34,8 @@ export const transportFailure = (error: HttpClientError.HttpClientError): Transp
   }
   return { kind: "protocol", detail: "the site's answer could not be read" }
 }
+
+const ofProxy = "try again later; the operator of the service finds the reason with gleaner doctor"
 
 const codeOf = (cause: unknown): string | undefined =>
   typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"

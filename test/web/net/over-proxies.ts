@@ -96,10 +96,12 @@ export const refusing = (status: number) =>
   Effect.gen(function*() {
     let asked = 0
     const port = yield* served(
-      http.createServer().on("connect", (_, socket) => {
+      http.createServer().on("connect", ({ headers }, socket) => {
         asked++
         socket.on("error", () => {})
-        socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)
+        // It repeats what it was sent.
+        const sent = headers["proxy-authorization"] ?? ""
+        socket.end(`HTTP/1.1 ${status} No ${sent}\r\nx-sent: ${sent}\r\ncontent-length: 0\r\n\r\n`)
       })
     )
     return { setting: { ...settingOf(port), host: siteHost }, asked: () => asked }

@@ -94,7 +94,8 @@ describe("a list of proxies", () => {
       for (const domain of domains) yield* run(get(`http://${domain}:${port}/`))
       assert.strictEqual(wrong.asked(), 1)
       yield* TestClock.adjust("2 seconds")
-      assert.deepStrictEqual(yield* run(states), [true, true, true])
+      // Time alone does not mend them: what is shown is their last try, as the metric has it.
+      assert.deepStrictEqual(yield* run(states), [false, false, true])
       for (const domain of domains) yield* run(get(`http://${domain}:${port}/`))
       assert.strictEqual(wrong.asked(), 2)
       assert.lengthOf(log, 3 * domains.length)
@@ -109,7 +110,8 @@ describe("a list of proxies", () => {
       for (let times = 0; times < 2; times++) {
         assert.deepStrictEqual(yield* Effect.provideContext(failure(url), services), {
           kind: "connect",
-          detail: "no proxy of this service works; each is tried once a minute"
+          detail: "no proxy of this service works; each is tried once a minute",
+          remedy: "try again later; the operator of the service finds the reason with gleaner doctor"
         })
       }
       const exit = yield* Effect.exit(Effect.provideContext(get(url), services))
@@ -186,6 +188,20 @@ describe("a list of proxies", () => {
         { name: "http://127.0.0.1:9", fault: "the proxy of this service cannot be reached (ECONNREFUSED)" },
         { name: `http://${at(right.setting)} (2)`, fault: undefined }
       ])
+      // The same for the one of GLEANER_PROXY, also where it is the page that fails.
+      const alone = Layer.provide(
+        Layer.merge(HttpTransport.layer, Proxies.layer),
+        Settings.layerWith({ allowAddresses: [`${siteHost}/32`], proxy: Option.fromUndefinedOr(list[0]) })
+      )
+      const page = `http://${siteHost}:${wrong.setting.port}/`
+      const [one, why, exit] = yield* Effect.provide(
+        Effect.all([Effect.flatMap(Proxies, ({ check }) => check), failure(page), Effect.exit(get(page))]),
+        alone
+      )
+      assert.deepStrictEqual(one, checked.slice(0, 1))
+      assert.strictEqual(why.detail, checked[0]?.fault)
+      const said = JSON.stringify([checked, why, exit]) + (Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "")
+      assert.notMatch(said, /hush|bWU6aHVzaA/)
     }).pipe(Effect.scoped))
 
   it.live("has the next proxy for what is in flight at one that stops: robots.txt, the page, and half of its body", () =>

@@ -172,7 +172,7 @@ describe("egress through a proxy", () => {
         const refused = yield* Effect.provide(failure(url), proxied(refusing, setting))
         assert.match(`${refused.kind}: ${refused.detail}`, /^connect: the proxy of this service made no connection/)
         const gone = yield* Effect.provide(failure(url), proxied({ port: 9, asked: [] }, setting))
-        assert.deepStrictEqual(gone, {
+        assert.deepInclude(gone, {
           kind: "connect",
           detail: "the proxy of this service cannot be reached (ECONNREFUSED)"
         })

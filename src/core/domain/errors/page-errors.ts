@@ -9,6 +9,8 @@ interface NoAnswer {
   readonly detail: string
   /** The port, if it is the reason for `blocked`. */
   readonly port?: number
+  /** Default: to check the URL. */
+  readonly remedy?: string
 }
 
 /** Each message has the cause and a remedy. */
@@ -26,20 +28,15 @@ export const changed = ({ fault }: PageError, change: Partial<Pick<PageFault, "d
 
 // Fetching
 
-export const transport = (url: URL, failure: NoAnswer): PageError => {
-  if (failure.kind === "blocked") {
-    return pageError(
-      url,
-      "address_blocked",
-      failure.port === undefined
-        ? "The URL or one of its redirects resolves to an address that is not public. The setting GLEANER_ALLOW_ADDRESSES allows address blocks, such as 127.0.0.0/8."
-        : `The URL or one of its redirects has the port ${failure.port}, which belongs to another protocol and is never requested. Use another port.`
-    )
+export const transport = (url: URL, { detail, kind, port, remedy }: NoAnswer): PageError => {
+  if (kind === "blocked") {
+    const message = port === undefined
+      ? "The URL or one of its redirects resolves to an address that is not public. The setting GLEANER_ALLOW_ADDRESSES allows address blocks, such as 127.0.0.0/8."
+      : `The URL or one of its redirects has the port ${port}, which belongs to another protocol and is never requested. Use another port.`
+    return pageError(url, "address_blocked", message)
   }
-  if (failure.kind === "timeout") {
-    return pageError(url, "upstream_timeout", `${upper(failure.detail)}; try again later.`)
-  }
-  return failed(url, failure.kind, `${upper(failure.detail)}; check the URL or try again later.`)
+  if (kind === "timeout") return pageError(url, "upstream_timeout", `${upper(detail)}; try again later.`)
+  return failed(url, kind, `${upper(detail)}; ${remedy ?? "check the URL or try again later"}.`)
 }
 
 export const redirects = (url: URL, why: string): PageError =>

@@ -12,7 +12,7 @@ import { connectThrough, ProxyFailed } from "./connect-through.ts"
 /** A proxy of the list, without its password. */
 export interface ProxyState {
   readonly name: string
-  /** False for a minute after it has failed. */
+  /** False from its last failure until it works again. It is tried again after a minute. */
   readonly isUp: boolean
 }
 
@@ -29,14 +29,16 @@ export class Proxies extends Context.Service<Proxies, {
   dial<E>(host: string, connect: ConnectBy<E>): Effect.Effect<Socket, ProxyFailed | E>
   /** In the order of the list. */
   readonly states: Effect.Effect<ReadonlyArray<ProxyState>>
-  /** Tries each proxy. `fault`: the reason if it does not work. */
+  /** Tries each proxy, also the one of GLEANER_PROXY. `fault`: the reason if it does not work. */
   readonly check: Effect.Effect<ReadonlyArray<{ readonly name: string; readonly fault: string | undefined }>>
 }>()("gleaner/web/net/proxies/Proxies") {
   static readonly layer = Layer.effect(
     Proxies,
     Effect.gen(function*() {
       const { connectTimeout, proxies, proxy } = yield* Settings
-      if (Option.isNone(proxies)) return none
+      if (Option.isNone(proxies)) {
+        return Option.isNone(proxy) ? none : { ...none, check: checked([proxy.value], connectTimeout) }
+      }
       if (Option.isSome(proxy)) {
         return yield* new SettingError({
           variable: settings.proxies.variable,
@@ -67,7 +69,7 @@ const none = Proxies.of({
 interface ListedProxy {
   readonly name: string
   readonly proxy: ProxySetting
-  /** In milliseconds. */
+  /** In milliseconds. 0 once it works. */
   downUntil: number
 }
 
@@ -76,8 +78,7 @@ const proxyUp = byLabel(metrics.proxyUp, "proxy")
 const proxyList = Effect.fnUntraced(function*(list: ReadonlyArray<ProxySetting>, connectTimeout: Duration.Duration) {
   const all = list.map((proxy, at): ListedProxy => ({ name: nameOf(list, at), proxy, downUntil: 0 }))
   for (const { name } of all) yield* Metric.update(proxyUp(name), 1)
-  // A proxy that does not answer leaves time for two others.
-  const limit = Duration.divideUnsafe(connectTimeout, 3)
+  const limit = limitOf(connectTimeout)
 
   const setUp = Effect.fnUntraced(function*(listed: ListedProxy, fault: string | undefined) {
     const now = yield* Clock.currentTimeMillis
@@ -128,19 +129,22 @@ const proxyList = Effect.fnUntraced(function*(list: ReadonlyArray<ProxySetting>,
   return Proxies.of({
     isConfigured: true,
     dial,
-    states: Effect.map(
-      Clock.currentTimeMillis,
-      (now) => all.map(({ downUntil, name }) => ({ name, isUp: downUntil <= now }))
-    ),
-    check: Effect.forEach(all, ({ name, proxy }) =>
-      connectThrough(proxy, unroutable.host, unroutable, limit).pipe(
-        Effect.map((socket) => void socket.destroy()),
-        Effect.as(undefined),
-        Effect.catch(({ detail, isOfProxy }) => Effect.succeed(isOfProxy === true ? detail : undefined)),
-        Effect.map((fault) => ({ name, fault }))
-      ), { concurrency: 16 })
+    states: Effect.sync(() => all.map(({ downUntil, name }) => ({ name, isUp: downUntil === 0 }))),
+    check: checked(list, connectTimeout)
   })
 })
+
+const checked = (list: ReadonlyArray<ProxySetting>, connectTimeout: Duration.Duration): Proxies["Service"]["check"] =>
+  Effect.forEach(list, (proxy, at) =>
+    connectThrough(proxy, unroutable.host, unroutable, limitOf(connectTimeout)).pipe(
+      Effect.map((socket) => void socket.destroy()),
+      Effect.as(undefined),
+      Effect.catch(({ detail, isOfProxy }) => Effect.succeed(isOfProxy === true ? detail : undefined)),
+      Effect.map((fault) => ({ name: nameOf(list, at), fault }))
+    ), { concurrency: 16 })
+
+/** A proxy that does not answer leaves time for two others. */
+const limitOf = (connectTimeout: Duration.Duration) => Duration.divideUnsafe(connectTimeout, 3)
 
 /** An address for documentation (RFC 5737). A proxy reports that it does not reach it, or does not answer. */
 const unroutable = { host: "192.0.2.1", port: 443 }
