@@ -216,7 +216,7 @@ describe("bad input", () => {
     )
     assert.strictEqual(await detail("/scrap"), `There is nothing at this path; ${reference}`)
     const withName = { headers: { "x-api-key": `first:${keys.first}` } }
-    assert.match(await detail("/v1/jobs", withName), /: the secret alone, without its name\.$/)
+    assert.match(await detail("/v1/jobs", withName), /: the secret without its name\.$/)
   })
 
   it("tells all wrong fields at once, and the nearest known name of one that is unknown", async () => {

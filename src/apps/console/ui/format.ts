@@ -50,7 +50,7 @@ export const ago = (value: number, now = Date.now() / 1000): string => {
 /** The words of a name such as `page.stored` or `max_pages`. */
 export const words = (name: string): string => name.replaceAll(/[._]/g, " ")
 
-/** How often a part of a page stands on other pages of its host. */
+/** How often a part of a page is on other pages of its host. */
 export const onPages = ({ of, pages }: { readonly pages: number; readonly of: number }): string =>
   `on ${count(pages)} of ${plural(of, "page")}`
 

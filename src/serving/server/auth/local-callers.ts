@@ -43,4 +43,4 @@ export const localCallers = Effect.gen(function*() {
 })
 
 export const needsKey =
-  "Send a valid API key in the X-API-Key header, or as Authorization: Bearer: the secret alone, without its name."
+  "Send a valid API key in the X-API-Key header, or as Authorization: Bearer: the secret without its name."
