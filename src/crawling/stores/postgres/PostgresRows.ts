@@ -20,12 +20,7 @@ export const postgresSchedules = Layer.effect(
   ScheduleStore,
   Effect.gen(function*() {
     const { scheduleLease } = yield* Settings
-    return leasedRows<ScheduleId, ScheduleState>({
-      db: yield* Database,
-      one: "schedule",
-      leaseTime: scheduleLease,
-      isState: isScheduleState
-    })
+    return leasedRows<ScheduleId, ScheduleState>(yield* Database, "schedule", scheduleLease, isScheduleState)
   })
 )
 
@@ -34,12 +29,7 @@ export const postgresWrappers = Layer.effect(
   WrapperStore,
   Effect.gen(function*() {
     const { wrapperLease } = yield* Settings
-    const rows = leasedRows<WrapperId, WrapperState>({
-      db: yield* Database,
-      one: "wrapper",
-      leaseTime: wrapperLease,
-      isState: isWrapperState
-    })
+    const rows = leasedRows<WrapperId, WrapperState>(yield* Database, "wrapper", wrapperLease, isWrapperState)
     return WrapperStore.of({
       ...rows,
       ready: (owner, digest) =>
@@ -53,61 +43,50 @@ export const postgresProfiles = Layer.effect(
   ProfileStore,
   Effect.gen(function*() {
     const { scheduleLease } = yield* Settings
-    return leasedRows<string, ProfileState>({
-      db: yield* Database,
-      one: "profile",
-      leaseTime: scheduleLease,
-      isState: isProfileState
-    })
+    return leasedRows<string, ProfileState>(yield* Database, "profile", scheduleLease, isProfileState)
   })
 )
 
-interface LeasedTable<RowState> {
+/** A table with rows for one node at a time. */
+interface LeasedTable<Row> {
   readonly db: Database["Service"]
+  /** The word for one row. */
   readonly one: keyof typeof tables
-  readonly leaseTime: Duration.Duration
-  readonly isState: (state: Partial<RowState> | undefined) => boolean
+  readonly table: Fragment
+  readonly lease: Fragment
+  /** The rows that are not damaged. */
+  readonly rowsIn: (found: ReadonlyArray<typeof Stored.Type>) => ReadonlyArray<Row>
 }
 
-/** The rows of a table, each a `one`. `where`: those that a condition selects, in its order. */
 const leasedRows = <RowId extends string, RowState extends object>(
-  leasedTable: LeasedTable<RowState>
-): LeasedRows<LeasedRow<RowId, RowState>> & Pick<ReturnType<typeof ownRows<RowId, RowState>>, "where"> => {
-  const { db, one } = leasedTable
-  const table = tableOf(one)
-  return {
-    ...ownRows<RowId, RowState>(leasedTable),
-    ...dueRows<RowId, RowState>(leasedTable),
-    create: (row, max) => db.transaction(createInTurn(db, one, row, max)),
-    save: ({ dueAt, id, isDeleted, state, version }) => {
-      const json = JSON.stringify(state)
-      // A statement that runs again finds what it has written. A deletion leaves the state as it was.
-      return Effect.map(
-        db.rows(Id)`UPDATE ${table} SET version = ${version + 1}, is_deleted = ${isDeleted},
-            due_at = ${dueAt}::float8, state = ${json}, leased_until = '-infinity', claim = 0
-          WHERE id = ${id} AND (version = ${version} OR version = ${version + 1} AND state = ${json}
-            AND is_deleted = ${isDeleted} AND due_at IS NOT DISTINCT FROM ${dueAt}::float8)
-          RETURNING id`,
-        (rows) => rows.length > 0
-      )
-    },
-    forget: (id) => db.run`DELETE FROM ${table} WHERE id = ${id}`
+  db: Database["Service"],
+  one: keyof typeof tables,
+  leaseTime: Duration.Duration,
+  isState: (state: Partial<RowState> | undefined) => boolean
+) => {
+  const rows: LeasedTable<LeasedRow<RowId, RowState>> = {
+    db,
+    one,
+    table: sql`gleaner.${name(tables[one])}`,
+    lease: fromNow(Duration.toSeconds(leaseTime)),
+    rowsIn: (found) =>
+      found.flatMap(({ id, place: _place, state: json, ...row }) => {
+        const state = wholeJson<RowState>(json, isState)
+        return state === undefined ? [] : [{ ...row, id: id as RowId, state }] // written by us
+      })
   }
+  return { ...ownRows(rows), ...dueRows(rows), ...changes(rows) } satisfies LeasedRows<LeasedRow<RowId, RowState>>
 }
 
 /** The rows that their owners see. */
-const ownRows = <RowId extends string, RowState extends object>({ db, isState, one }: LeasedTable<RowState>) => {
-  const table = tableOf(one)
-
+const ownRows = <Row extends LeasedRow<string, object>>({ db, rowsIn, table }: LeasedTable<Row>) => {
+  /** Those that a condition selects, in its order. */
   const where = (condition: Fragment) =>
-    Effect.map(
-      db.rows(Stored)`SELECT ${columns} FROM ${table} WHERE ${condition}`,
-      (found) => rowsIn<RowId, RowState>(found, isState)
-    )
+    Effect.map(db.rows(Stored)`SELECT ${columns} FROM ${table} WHERE ${condition}`, rowsIn)
 
   return {
     where,
-    get: (owner: string, id: RowId) =>
+    get: (owner: string, id: Row["id"]) =>
       Effect.map(
         where(sql`id = ${id} AND owner = ${owner} AND NOT is_deleted`),
         ([row]) => Option.fromNullishOr(row)
@@ -118,23 +97,13 @@ const ownRows = <RowId extends string, RowState extends object>({ db, isState, o
         WHERE ${ofOwner} AND place > ${after} ORDER BY place LIMIT ${limit + 1}`
       const { count: total } = yield* db.one(Count)`SELECT count(*)::int AS count FROM ${table} WHERE ${ofOwner}`
       const shown = rows.slice(0, limit)
-      return {
-        items: rowsIn<RowId, RowState>(shown, isState),
-        next: shown.at(-1)?.place ?? after,
-        more: rows.length > limit,
-        total
-      }
+      return { items: rowsIn(shown), next: shown.at(-1)?.place ?? after, more: rows.length > limit, total }
     })
   }
 }
 
 /** The rows that nodes lease when they are due. */
-const dueRows = <RowId extends string, RowState extends object>(
-  { db, isState, leaseTime, one }: LeasedTable<RowState>
-) => {
-  const table = tableOf(one)
-  const lease = fromNow(Duration.toSeconds(leaseTime))
-
+const dueRows = <Row extends LeasedRow<string, object>>({ db, lease, one, rowsIn, table }: LeasedTable<Row>) => {
   /** Returns also the rows that an earlier statement took with this claim. */
   const take = (claim: number, limit: number, now: number) =>
     db.rows(Stored)`WITH mine AS MATERIALIZED (
@@ -159,11 +128,11 @@ const dueRows = <RowId extends string, RowState extends object>(
   return {
     take: (limit: number, now: number) =>
       Effect.flatMap(Effect.suspend(() => take(newClaim(), limit, now)), (found) => {
-        const rows = rowsIn<RowId, RowState>(found, isState)
+        const rows = rowsIn(found)
         const known = new Set<string>(rows.map(({ id }) => id))
         return Effect.as(setAside(found.filter(({ id }) => !known.has(id)).map(({ id }) => id)), rows)
       }),
-    renew: ({ id, version }: LeasedRow<RowId, RowState>) =>
+    renew: ({ id, version }: Row) =>
       Effect.map(
         db.rows(Id)`UPDATE ${table} SET leased_until = ${lease} WHERE id = ${id} AND version = ${version}
           AND NOT is_deleted RETURNING id`,
@@ -172,36 +141,39 @@ const dueRows = <RowId extends string, RowState extends object>(
   }
 }
 
-/** Counts and inserts in turn with other requests. A transaction that runs again finds its own row. */
-const createInTurn = Effect.fnUntraced(function*(
-  db: Database["Service"],
-  one: keyof typeof tables,
-  { dueAt, id, isDeleted, owner, state, version }: LeasedRow<string, object>,
-  max: number
-) {
-  const table = tableOf(one)
-  yield* advisoryLock(db, tables[one])
-  const json = JSON.stringify(state)
-  yield* db.run`INSERT INTO ${table} (id, owner, version, is_deleted, due_at, state)
+const changes = <Row extends LeasedRow<string, object>>({ db, one, table }: LeasedTable<Row>) => {
+  /** Counts and inserts in turn with other requests. A transaction that runs again finds its own row. */
+  const createInTurn = Effect.fnUntraced(
+    function*({ dueAt, id, isDeleted, owner, state, version }: Row, max: number) {
+      yield* advisoryLock(db, tables[one])
+      const json = JSON.stringify(state)
+      yield* db.run`INSERT INTO ${table} (id, owner, version, is_deleted, due_at, state)
       SELECT ${id}, ${owner}, ${version}, ${isDeleted}, ${dueAt}::float8, ${json}
       WHERE (SELECT count(*) FROM ${table} WHERE owner = ${owner} AND NOT is_deleted) < ${max}
       ON CONFLICT (id) DO NOTHING`
-  const stored = yield* db.first(State)`SELECT state FROM ${table} WHERE id = ${id}`
-  if (stored === undefined) return "full"
-  return stored.state === json ? "created" : "taken"
-})
+      const stored = yield* db.first(State)`SELECT state FROM ${table} WHERE id = ${id}`
+      if (stored === undefined) return "full"
+      return stored.state === json ? "created" : "taken"
+    }
+  )
 
-/** The rows that are not damaged. */
-const rowsIn = <RowId extends string, RowState extends object>(
-  found: ReadonlyArray<typeof Stored.Type>,
-  isState: LeasedTable<RowState>["isState"]
-): ReadonlyArray<LeasedRow<RowId, RowState>> =>
-  found.flatMap(({ id, place: _place, state: json, ...row }) => {
-    const state = wholeJson<RowState>(json, isState)
-    return state === undefined ? [] : [{ ...row, id: id as RowId, state }] // written by us
-  })
-
-const tableOf = (one: keyof typeof tables) => sql`gleaner.${name(tables[one])}`
+  return {
+    create: (row: Row, max: number) => db.transaction(createInTurn(row, max)),
+    save: ({ dueAt, id, isDeleted, state, version }: Row) => {
+      const json = JSON.stringify(state)
+      // A statement that runs again finds what it has written. A deletion leaves the state as it was.
+      return Effect.map(
+        db.rows(Id)`UPDATE ${table} SET version = ${version + 1}, is_deleted = ${isDeleted},
+            due_at = ${dueAt}::float8, state = ${json}, leased_until = '-infinity', claim = 0
+          WHERE id = ${id} AND (version = ${version} OR version = ${version + 1} AND state = ${json}
+            AND is_deleted = ${isDeleted} AND due_at IS NOT DISTINCT FROM ${dueAt}::float8)
+          RETURNING id`,
+        (rows) => rows.length > 0
+      )
+    },
+    forget: (id: string) => db.run`DELETE FROM ${table} WHERE id = ${id}`
+  }
+}
 
 const tables = { schedule: "schedules", wrapper: "wrappers", profile: "profiles" } as const
 
