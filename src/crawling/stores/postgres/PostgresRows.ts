@@ -80,7 +80,7 @@ const leasedRows = <RowId extends string, RowState extends object>(
 
 /** The rows that their owners see. */
 const ownRows = <Row extends LeasedRow<string, object>>({ db, rowsIn, table }: LeasedTable<Row>) => {
-  /** Those that a condition selects, in its order. */
+  /** Selects by a condition, in its order. */
   const where = (condition: Fragment) =>
     Effect.map(db.rows(Stored)`SELECT ${columns} FROM ${table} WHERE ${condition}`, rowsIn)
 
