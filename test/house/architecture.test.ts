@@ -48,7 +48,7 @@ const orders: Readonly<Record<string, string>> = {
   "extract/markdown": "code < tree",
   "crawling/crawl": "model < revisit < plan < settle < frontier < visit < supervise",
   "crawling/stores": "shared < documents < memory < sqlite < postgres < files",
-  "crawling/stores/shared": "terms < file",
+  "crawling/stores/shared": "terms < one-process",
   "crawling/stores/sqlite": "backup < thread",
   "crawling/stores/postgres": "statements < frontier < jobs",
   "crawling/stores/postgres/statements": "domain-leases < jobs < frontier < nodes",

@@ -4,8 +4,8 @@ import type { Stores } from "../../../src/crawling/stores/configured-stores.ts"
 import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
 import { Database } from "../../../src/crawling/stores/postgres/Database.ts"
 import { postgresStoresOver } from "../../../src/crawling/stores/postgres/postgres-stores.ts"
-import { fileStores } from "../../../src/crawling/stores/shared/file/file-stores.ts"
-import { StoreFile } from "../../../src/crawling/stores/shared/file/StoreFile.ts"
+import { localStores } from "../../../src/crawling/stores/shared/one-process/local-stores.ts"
+import { LocalStore } from "../../../src/crawling/stores/shared/one-process/LocalStore.ts"
 import { sqliteThread } from "../../../src/crawling/stores/sqlite/sqlite-thread.ts"
 import type { PostgresServer } from "../../support/stores/postgres.ts"
 import { withoutSleep } from "../../support/stores/without-sleep.ts"
@@ -30,9 +30,9 @@ export const memoryEngine: SimulatedEngine = {
 export const sqliteEngine = (file: string): SimulatedEngine => {
   let pending = 0
   const counted = Layer.effect(
-    StoreFile,
-    Effect.map(StoreFile, (thread) =>
-      StoreFile.of({
+    LocalStore,
+    Effect.map(LocalStore, (thread) =>
+      LocalStore.of({
         ...thread,
         call: (name, params, transfer) =>
           Effect.suspend(() => {
@@ -42,7 +42,7 @@ export const sqliteEngine = (file: string): SimulatedEngine => {
       }))
   ).pipe(Layer.provide(sqliteThread(file)))
   return {
-    stores: fileStores.pipe(Layer.provide(counted), Layer.provide(withoutSleep)),
+    stores: localStores.pipe(Layer.provide(counted), Layer.provide(withoutSleep)),
     isDurable: true,
     isIdle: () => pending === 0,
     notices: Duration.zero

@@ -1,4 +1,4 @@
-import type { Answer, InitialState, Operations, Params } from "../shared/file/operations.ts"
+import type { Answer, InitialState, Operations, Params } from "../shared/one-process/operations.ts"
 
 /** The settings of the thread. */
 export interface FileLimits {

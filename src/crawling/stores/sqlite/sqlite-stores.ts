@@ -1,6 +1,6 @@
 import { Layer } from "effect"
-import { fileStores } from "../shared/file/file-stores.ts"
+import { localStores } from "../shared/one-process/local-stores.ts"
 import { sqliteThread } from "./sqlite-thread.ts"
 
 /** All stores in one file, which a single process opens. */
-export const sqliteStores = (file: string) => fileStores.pipe(Layer.provide(sqliteThread(file)))
+export const sqliteStores = (file: string) => localStores.pipe(Layer.provide(sqliteThread(file)))

@@ -3,8 +3,14 @@ import { type Transferable, Worker } from "node:worker_threads"
 import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import { log } from "../../../core/observability/log-lines.ts"
 import { SettingError, Settings } from "../../../core/settings/Settings.ts"
-import { type Answer, type DomainRow, type InitialState, type Operations, writes } from "../shared/file/operations.ts"
-import { StoreFile } from "../shared/file/StoreFile.ts"
+import { LocalStore } from "../shared/one-process/LocalStore.ts"
+import {
+  type Answer,
+  type DomainRow,
+  type InitialState,
+  type Operations,
+  writes
+} from "../shared/one-process/operations.ts"
 import type { Batch, Call, Fault, FileLimits, FromThread, Outcome } from "./messages.ts"
 import { threadEntry } from "./thread/thread-entry.ts"
 
@@ -20,7 +26,7 @@ interface PendingCall {
  */
 export const sqliteThread = (file: string) =>
   Layer.effect(
-    StoreFile,
+    LocalStore,
     Effect.gen(function*() {
       const { ledgerPages, maxCrawls, maxCrawlsPerKey, storeBytes } = yield* Settings
       const limits: FileLimits = { file, ledgerPages, maxCrawls, maxCrawlsPerKey, storeBytes }
@@ -29,7 +35,7 @@ export const sqliteThread = (file: string) =>
         yield* log(`${file} is a copy without its -wal: the newest jobs and pages are missing`, {}, "Warn")
       }
       for (const warning of initial.warnings) yield* log(warning, {}, "Warn")
-      const call: StoreFile["Service"]["call"] = (name, params, transfer = []) => {
+      const call: LocalStore["Service"]["call"] = (name, params, transfer = []) => {
         const answer = Effect.callback<Answer<typeof name>, StoreUnavailable>((resume) =>
           link.send({
             call: { name, params },
@@ -45,7 +51,7 @@ export const sqliteThread = (file: string) =>
         )
         return writes.has(name) ? Effect.uninterruptible(answer) : answer
       }
-      return StoreFile.of({
+      return LocalStore.of({
         initial,
         call,
         onWrite: (dirtyDomains) => void (link.dirtyDomains = dirtyDomains),

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from "node:sqlite"
 import type { JobError, JobId, JobStats, JobStatus } from "../../../../core/domain/job/Job.ts"
-import type { StoredJob } from "../../shared/file/operations.ts"
+import type { StoredJob } from "../../shared/one-process/operations.ts"
 import type { Statements } from "../../shared/Statements.ts"
 import { rowsPerJob } from "./migrations.ts"
 

@@ -1,7 +1,7 @@
 import type { JobId } from "../../../../core/domain/job/Job.ts"
 import { jobBytes } from "../../../jobs/accounting.ts"
 import { exceededLimit } from "../../shared/exceeded-limit.ts"
-import type { Answer, Changed, End, NewJob, Operations, Params } from "../../shared/file/operations.ts"
+import type { Answer, Changed, End, NewJob, Operations, Params } from "../../shared/one-process/operations.ts"
 import { addError, changed, commit, type JobFile, save } from "./commit.ts"
 import { findRow, isExpired, isKept, jobColumns, type JobRow, keyOf, rowOf, storedJob, twice } from "./job-rows.ts"
 import { readDocuments, readFingerprints, readLedger, readSettled, readSteps } from "./read.ts"

@@ -8,7 +8,7 @@ import {
   type Params,
   placesPerRead,
   type Steps
-} from "../../shared/file/operations.ts"
+} from "../../shared/one-process/operations.ts"
 import { fingerprintsPerRead } from "../../shared/slices.ts"
 import type { Statements } from "../../shared/Statements.ts"
 import type { JobFile } from "./commit.ts"

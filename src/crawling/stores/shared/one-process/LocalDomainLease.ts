@@ -3,36 +3,36 @@ import { repeatedly } from "../../../../core/observability/repeatedly.ts"
 import { Settings } from "../../../../core/settings/Settings.ts"
 import { DomainLease, type KnownDomain } from "../../../../web/politeness/DomainLease.ts"
 import { backOffLife } from "../../../../web/politeness/DomainQueue.ts"
+import { LocalStore } from "./LocalStore.ts"
 import type { DomainRow } from "./operations.ts"
-import { StoreFile } from "./StoreFile.ts"
 
 /**
- * Politeness that outlives the process. There is a single process, so turns are granted at once, and the file stores
+ * Politeness that outlives the process. There is a single process, so turns are granted at once, and the store has
  * when the next one of each domain is due. A crash loses the last changes: after it, every domain waits for its delay.
  */
-export const fileDomainLease = Layer.effect(
+export const localDomainLease = Layer.effect(
   DomainLease,
   Effect.gen(function*() {
     const { domainDelay } = yield* Settings
-    const file = yield* StoreFile
+    const local = yield* LocalStore
     const defaultDelay = Duration.toMillis(domainDelay)
     const started = yield* Clock.currentTimeMillis
-    const domains = new Map(file.initial.domains.map((row) => [row.domain, row]))
+    const domains = new Map(local.initial.domains.map((row) => [row.domain, row]))
     const dirty = new Set<string>()
     const takeDirty = (): ReadonlyArray<DomainRow> => {
       const rows = [...dirty].flatMap((domain) => domains.get(domain) ?? [])
       dirty.clear()
       return rows
     }
-    file.onWrite(takeDirty)
+    local.onWrite(takeDirty)
     const flush = Effect.suspend(() => {
       const rows = takeDirty()
-      return rows.length === 0 ? Effect.void : Effect.ignore(file.call("saveDomains", { domains: rows }))
+      return rows.length === 0 ? Effect.void : Effect.ignore(local.call("saveDomains", { domains: rows }))
     })
     const sweep = Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const before = now - backOffLife
       for (const [domain, row] of domains) if (nextTurn(row, now) < before) domains.delete(domain)
-      return file.call("deleteDomains", { before })
+      return local.call("deleteDomains", { before })
     })
     yield* repeatedly("writing when domains are due", flush, flushInterval)
     yield* repeatedly("forgetting domains", sweep, sweepInterval)
@@ -54,7 +54,7 @@ export const fileDomainLease = Layer.effect(
       if (millis <= Math.max(row?.delay ?? 0, defaultDelay)) return Effect.succeed(end)
       // A longer delay is written before the request, so that it holds after a crash.
       return change(domain, (_, now) => ({ nextAt: now + millis, delay: millis })).pipe(
-        Effect.andThen(Effect.suspend(() => file.call("saveDomains", { domains: takeDirty() }))),
+        Effect.andThen(Effect.suspend(() => local.call("saveDomains", { domains: takeDirty() }))),
         Effect.as(end)
       )
     }
@@ -63,7 +63,7 @@ export const fileDomainLease = Layer.effect(
       Effect.map(Clock.currentTimeMillis, (now): Option.Option<KnownDomain> => {
         const row = domains.get(domain)
         const next = row === undefined ? 0 : nextTurn(row, now)
-        const afterCrash = file.initial.isClean ? 0 : started + Math.max(row?.delay ?? 0, defaultDelay)
+        const afterCrash = local.initial.isClean ? 0 : started + Math.max(row?.delay ?? 0, defaultDelay)
         const rest = Math.max(next, afterCrash) - now
         const backOff = next + backOffLife < now ? 0 : row?.backOff ?? 0
         if (rest <= 0 && backOff === 0) return Option.none()

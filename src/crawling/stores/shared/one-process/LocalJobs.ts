@@ -9,32 +9,32 @@ import { JobStore } from "../../../jobs/JobStore.ts"
 import { type KeptDocuments, keptDocuments } from "../KeptDocuments.ts"
 import { LocalSlots } from "../LocalSlots.ts"
 import { newJob } from "../new-job.ts"
-import { fileJournal } from "./file-journal.ts"
-import { fileReads, isRunning } from "./file-reads.ts"
 import { type JobFinder, jobFinder } from "./find-job.ts"
 import { type LiveJob, LiveJobs, liveOf } from "./LiveJobs.ts"
-import { StoreFile } from "./StoreFile.ts"
+import { localJournal } from "./local-journal.ts"
+import { isRunning, localReads } from "./local-reads.ts"
+import { LocalStore } from "./LocalStore.ts"
 
-/** Stores jobs in a file. Only jobs that are not final are also in memory, without ledgers and documents. */
-export const fileJobs = Layer.effectContext(Effect.gen(function*() {
+/** Stores jobs in the `LocalStore`. Only jobs that are not final are also in memory, without ledgers and documents. */
+export const localJobs = Layer.effectContext(Effect.gen(function*() {
   const settings = yield* Settings
-  const file = yield* StoreFile
+  const local = yield* LocalStore
   const documents = yield* keptDocuments
-  const live = new LiveJobs(file.initial.jobs)
+  const live = new LiveJobs(local.initial.jobs)
   const hooks = new CancelHooks()
-  const finder = jobFinder(file, live, settings.jobRetention)
+  const finder = jobFinder(local, live, settings.jobRetention)
   const { findOwn } = finder
-  const clean = yield* cleaner(file)
-  const evict = evictOf(file, live, documents, clean)
-  const sweep = sweepOf(file, finder, evict)
+  const clean = yield* cleaner(local)
+  const evict = evictOf(local, live, documents, clean)
+  const sweep = sweepOf(local, finder, evict)
   yield* repeatedly("deleting expired jobs", sweep, sweepInterval)
-  const end = endOf(file, live, clean)
+  const end = endOf(local, live, clean)
 
   const store = JobStore.of({
     isDurable: true,
-    ...fileReads(file, live, documents, finder),
-    create: createOf(file, live, finder),
-    promote: promoteOf(file, live, settings),
+    ...localReads(local, live, documents, finder),
+    create: createOf(local, live, finder),
+    promote: promoteOf(local, live, settings),
     cancel: Effect.fnUntraced(function*(owner, id) {
       if ((yield* findOwn(owner, id)) === undefined) return Option.none<Job>()
       yield* hooks.run(id)
@@ -48,48 +48,48 @@ export const fileJobs = Layer.effectContext(Effect.gen(function*() {
       yield* evict(job)
       return true
     }),
-    unpin: (id) => file.call("unpin", { id }),
-    unpinAll: (schedule) => file.call("unpinAll", { schedule }),
+    unpin: (id) => local.call("unpin", { id }),
+    unpinAll: (schedule) => local.call("unpinAll", { schedule }),
     release: Effect.fnUntraced(function*(id, before) {
       const job = yield* finder.find(id)
-      if (job !== undefined) yield* file.call("release", { job: job.job, before })
+      if (job !== undefined) yield* local.call("release", { job: job.job, before })
     }),
-    stored: Effect.andThen(sweep, file.call("stored", {})),
-    ready: file.ready
+    stored: Effect.andThen(sweep, local.call("stored", {})),
+    ready: local.ready
   })
-  const journal = fileJournal(file, live, documents, hooks)
+  const journal = localJournal(local, live, documents, hooks)
   return Context.make(JobStore, store).pipe(Context.add(CrawlJournal, journal))
 }))
 
 /** Deletes the documents of another store first: after a crash, the row of the job is there for a retry. */
 const evictOf = (
-  file: StoreFile["Service"],
+  local: LocalStore["Service"],
   live: LiveJobs,
   documents: KeptDocuments,
   clean: Effect.Effect<void>
 ) =>
   Effect.fnUntraced(function*({ id, job }: Pick<LiveJob, "id" | "job">) {
     yield* documents.drop(id)
-    yield* file.call("drop", { job })
+    yield* local.call("drop", { job })
     live.watchers.wake(id)
     yield* clean
   })
 
-const sweepOf = (file: StoreFile["Service"], { expiry }: JobFinder, evict: ReturnType<typeof evictOf>) =>
+const sweepOf = (local: LocalStore["Service"], { expiry }: JobFinder, evict: ReturnType<typeof evictOf>) =>
   Effect.gen(function*() {
-    for (const { job, shown } of yield* file.call("expired", { before: yield* expiry })) {
+    for (const { job, shown } of yield* local.call("expired", { before: yield* expiry })) {
       yield* evict({ id: shown.id, job })
     }
   })
 
 const createOf = (
-  file: StoreFile["Service"],
+  local: LocalStore["Service"],
   live: LiveJobs,
   { expiry }: JobFinder
 ): JobStore["Service"]["create"] =>
   Effect.fnUntraced(function*(owner, url, options, idempotency) {
     const shown = newJob(JobId.make((yield* NewId)()), url, options, yield* Clock.currentTimeMillis)
-    const made = yield* file.call("create", { owner, idempotency, shown, expired: yield* expiry })
+    const made = yield* local.call("create", { owner, idempotency, shown, expired: yield* expiry })
     if (made._tag === "Reused") return yield* new IdempotencyKeyReused()
     if (made._tag === "TooMany") return yield* tooManyCrawls(made.exceeded)
     if (made._tag === "Made") live.add(made.stored)
@@ -97,7 +97,7 @@ const createOf = (
   }, Effect.uninterruptible)
 
 const promoteOf = (
-  file: StoreFile["Service"],
+  local: LocalStore["Service"],
   live: LiveJobs,
   { crawlSlice }: Settings["Service"]
 ): JobStore["Service"]["promote"] => {
@@ -112,19 +112,19 @@ const promoteOf = (
     for (const [job, started] of slots.share(live.all(), limit, now)) {
       if (isRunning(job)) continue
       job.started = started
-      live.changed(job, yield* file.call("start", { job: job.job, started }))
+      live.changed(job, yield* local.call("start", { job: job.job, started }))
     }
     return live.all().filter(isRunning).map((job) => slots.running(job, job.shown))
   }, Effect.uninterruptible)
 }
 
-const endOf = (file: StoreFile["Service"], live: LiveJobs, clean: Effect.Effect<void>) =>
+const endOf = (local: LocalStore["Service"], live: LiveJobs, clean: Effect.Effect<void>) =>
   Effect.fnUntraced(
     function*(id: JobId, status: "done" | "failed" | "cancelled", ...errors: ReadonlyArray<Omit<JobError, "at">>) {
       const job = live.get(id)
       if (job === undefined) return
       const now = (yield* Clock.currentTimeMillis) / 1000
-      const changed = yield* file.call("finish", { job: job.job, status, errors, now })
+      const changed = yield* local.call("finish", { job: job.job, status, errors, now })
       if (changed !== undefined) live.changed(job, changed)
       yield* clean
     },
@@ -132,7 +132,7 @@ const endOf = (file: StoreFile["Service"], live: LiveJobs, clean: Effect.Effect<
   )
 
 /** Deletes rows of deleted jobs in small batches, in the background. Returns the effect that starts it. */
-const cleaner = Effect.fnUntraced(function*({ call }: StoreFile["Service"]) {
+const cleaner = Effect.fnUntraced(function*({ call }: LocalStore["Service"]) {
   const requests = yield* Queue.sliding<void>(1)
   const all = Effect.ignoreCause(Effect.repeat(call("clean", {}), { while: (more) => more }))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(requests), all)))

@@ -3,10 +3,10 @@ import { optionsAndNotes } from "../stored-options.ts"
 import { Watchers } from "../Watchers.ts"
 import type { Changed, StoredJob } from "./operations.ts"
 
-/** A job of the file in memory. */
+/** A job of the store, in memory. */
 export interface LiveJob {
   readonly id: JobId
-  /** Its key in the file. */
+  /** Its key in the store. */
   readonly job: number
   readonly owner: string
   shown: Job
@@ -14,7 +14,7 @@ export interface LiveJob {
   started: number
 }
 
-/** The jobs that are not final, as they are in the file, and their watchers. */
+/** The jobs that are not final, as they are in the store, and their watchers. */
 export class LiveJobs {
   readonly watchers = new Watchers()
   private readonly jobs = new Map<JobId, LiveJob>()
@@ -37,7 +37,7 @@ export class LiveJobs {
     if (!isFinal(live.shown.status) && !this.jobs.has(live.id)) this.jobs.set(live.id, live)
   }
 
-  /** Applies a change that the file has. */
+  /** Applies a change that the store has. */
   changed(live: LiveJob, { errors = live.shown.errors, revision, shown }: Changed): void {
     live.shown = { ...live.shown, ...shown, errors }
     live.revision = revision

@@ -8,11 +8,11 @@ import type { KeptDocuments } from "../KeptDocuments.ts"
 import { foundPages, nothingFound } from "../terms/found-pages.ts"
 import type { JobFinder } from "./find-job.ts"
 import { type LiveJob, type LiveJobs, liveOf } from "./LiveJobs.ts"
-import type { StoreFile } from "./StoreFile.ts"
+import type { LocalStore } from "./LocalStore.ts"
 
-/** Reads of the jobs in the file. */
-export const fileReads = (
-  file: StoreFile["Service"],
+/** Reads of the jobs in the store. */
+export const localReads = (
+  local: LocalStore["Service"],
   live: LiveJobs,
   documents: KeptDocuments,
   { expiry, find, findOwn }: JobFinder
@@ -22,13 +22,13 @@ export const fileReads = (
     owner: string | undefined,
     pick: (job: LiveJob) => A
   ) {
-    const { jobs, more, total } = yield* file.call("list", { owner, before: after, limit, expired: yield* expiry })
+    const { jobs, more, total } = yield* local.call("list", { owner, before: after, limit, expired: yield* expiry })
     const slice: Slice<A> = { items: jobs.map(liveOf).map(pick), next: jobs.at(-1)?.job ?? 0, more, total }
     return slice
   })
   const bodyAt = Effect.fnUntraced(function*(id: JobId, index: number) {
     const job = yield* find(id)
-    const found = job === undefined ? [] : yield* Stream.runCollect(bodies(file, id, job.job, index, index + 1))
+    const found = job === undefined ? [] : yield* Stream.runCollect(bodies(local, id, job.job, index, index + 1))
     const [stored] = found
     return stored === undefined ? yield* new JobEvicted({ id }) : stored
   })
@@ -47,13 +47,13 @@ export const fileReads = (
     ledger: Effect.fnUntraced(function*(id, { after, change, limit, outcome }) {
       const job = yield* find(id)
       if (job === undefined) return { items: [], next: 0, more: false, total: 0 }
-      const { rows, ...slice } = yield* file.call("ledger", { job: job.job, after, change, limit, outcome })
+      const { rows, ...slice } = yield* local.call("ledger", { job: job.job, after, change, limit, outcome })
       return { ...slice, items: rows.map((row) => JSON.parse(row) as StoredPage) } // written by us
     }),
     documents: (id, from = 0, to) =>
       Stream.unwrap(Effect.map(find(id), (job) => {
         if (job === undefined) return to === from ? Stream.empty : Stream.fail(new JobEvicted({ id }))
-        return bodies(file, id, job.job, from, to ?? job.shown.document_count).pipe(
+        return bodies(local, id, job.job, from, to ?? job.shown.document_count).pipe(
           Stream.zipWithIndex,
           Stream.mapEffect(([stored, place]) => documents.read(id, stored, from + place))
         )
@@ -62,12 +62,12 @@ export const fileReads = (
     archive: (id, index) => Effect.flatMap(bodyAt(id, index), (stored) => documents.archive(id, stored)),
     fingerprints: Effect.fnUntraced(function*(id, from, to) {
       const job = yield* find(id)
-      return job === undefined ? [] : yield* file.call("fingerprints", { job: job.job, from, to })
+      return job === undefined ? [] : yield* local.call("fingerprints", { job: job.job, from, to })
     }),
     search: Effect.fnUntraced(function*(id, terms, limit) {
       const job = yield* find(id)
       if (job === undefined) return nothingFound(terms)
-      return foundPages(id, yield* file.call("search", { job: job.job, terms, limit }))
+      return foundPages(id, yield* local.call("search", { job: job.job, terms, limit }))
     }),
     counts: Effect.map(Clock.currentTimeMillis, (now) => countJobs(live.all().map(({ shown }) => shown), now)),
     activeOf: (owner) => Effect.sync(() => live.all().filter((job) => job.owner === owner).length)
@@ -77,7 +77,7 @@ export const fileReads = (
 export const isRunning = ({ shown }: LiveJob): boolean => shown.status === "running"
 
 /** Streams the bodies of the documents in [from, end). */
-const bodies = ({ call }: StoreFile["Service"], id: JobId, job: number, from: number, end: number) =>
+const bodies = ({ call }: LocalStore["Service"], id: JobId, job: number, from: number, end: number) =>
   Stream.paginate(
     from,
     Effect.fnUntraced(function*(next) {

@@ -65,7 +65,7 @@ export interface Operation<A, B> {
 export type Params<Name extends keyof Operations> = Operations[Name]["params"]
 export type Answer<Name extends keyof Operations> = Operations[Name]["answer"]
 
-/** The operations that change the file. */
+/** The operations that change the store. */
 export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "create",
   "start",
@@ -85,7 +85,7 @@ export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "clean"
 ])
 
-/** The contents of the file at the start. */
+/** The contents of the store at the start. */
 export interface InitialState {
   /** Jobs that are not final. */
   readonly jobs: ReadonlyArray<StoredJob>

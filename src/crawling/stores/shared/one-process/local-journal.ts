@@ -4,12 +4,12 @@ import type { JobId } from "../../../../core/domain/job/Job.ts"
 import { type CancelHooks, CrawlJournal, type FrontierStep, type Settled } from "../../../jobs/CrawlJournal.ts"
 import type { KeptDocuments } from "../KeptDocuments.ts"
 import type { LiveJobs } from "./LiveJobs.ts"
+import type { LocalStore } from "./LocalStore.ts"
 import { type CommittedPage, placesPerRead } from "./operations.ts"
-import type { StoreFile } from "./StoreFile.ts"
 
-/** Writes settled pages to the file. A job shows them when they are durable. */
-export const fileJournal = (
-  file: StoreFile["Service"],
+/** Writes settled pages to the store. A job shows them when they are durable. */
+export const localJournal = (
+  local: LocalStore["Service"],
   live: LiveJobs,
   documents: KeptDocuments,
   hooks: CancelHooks
@@ -32,7 +32,7 @@ export const fileJournal = (
     if (job === undefined || ended.length === 0) return
     const pages = yield* Effect.forEach(ended, (page) => pageOf(id, page), { concurrency: "unbounded" })
     const batch = { job: job.job, now: (yield* Clock.currentTimeMillis) / 1000, pages }
-    const changed = yield* file.call("commit", batch, documents.areElsewhere ? [] : wholeBuffers(pages))
+    const changed = yield* local.call("commit", batch, documents.areElsewhere ? [] : wholeBuffers(pages))
     if (changed !== undefined) live.changed(job, changed)
   }, Effect.uninterruptible)
 
@@ -41,7 +41,7 @@ export const fileJournal = (
     const places: Array<number> = []
     let spent = 0
     for (let more = job !== undefined; more;) {
-      const some = yield* file.call("settled", { job: job?.job ?? 0, after: places.length })
+      const some = yield* local.call("settled", { job: job?.job ?? 0, after: places.length })
       for (const place of some.places) places.push(place)
       spent += some.spent
       more = some.places.length === placesPerRead
@@ -53,7 +53,7 @@ export const fileJournal = (
     const job = live.get(id)
     if (job === undefined) return Stream.empty
     return Stream.paginate(0, (after) =>
-      Effect.map(file.call("steps", { job: job.job, after }), ({ steps }) => {
+      Effect.map(local.call("steps", { job: job.job, after }), ({ steps }) => {
         const some = steps.map((step) => JSON.parse(step) as FrontierStep) // written by us
         return [[some], some.length === 0 ? Option.none<number>() : Option.some(after + some.length)] as const
       }))

@@ -7,7 +7,7 @@ import type { Answer, DomainRow, InitialState, Operations, Params } from "./oper
  * The file or database that one process has, behind the operations that an engine runs. Job store, journal, politeness
  * and rows are the same for all such engines.
  */
-export class StoreFile extends Context.Service<StoreFile, {
+export class LocalStore extends Context.Service<LocalStore, {
   readonly initial: InitialState
   /** Returns when a write is durable. Writes cannot be interrupted. `transfer`: buffers that may be moved. */
   call<Name extends keyof Operations>(
@@ -21,4 +21,4 @@ export class StoreFile extends Context.Service<StoreFile, {
    * Fails for some seconds after a failed write, then as long as the file is not writable. Always, if it is damaged.
    */
   readonly ready: Effect.Effect<void, StoreUnavailable>
-}>()("gleaner/crawling/stores/shared/file/StoreFile") {}
+}>()("gleaner/crawling/stores/shared/one-process/LocalStore") {}

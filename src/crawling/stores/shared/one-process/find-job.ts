@@ -2,19 +2,19 @@ import { Clock, Duration, Effect } from "effect"
 import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../../../core/domain/job/Job.ts"
 import { type LiveJob, type LiveJobs, liveOf } from "./LiveJobs.ts"
-import type { StoreFile } from "./StoreFile.ts"
+import type { LocalStore } from "./LocalStore.ts"
 
 export interface JobFinder {
   /** Jobs that ended before this time have expired. In seconds. */
   readonly expiry: Effect.Effect<number>
-  /** Finds a job in memory, else in the file, unless it has expired. */
+  /** Finds a job in memory, else in the store, unless it has expired. */
   readonly find: (id: JobId) => Effect.Effect<LiveJob | undefined, StoreUnavailable>
   /** Undefined also for a job of another owner. */
   readonly findOwn: (owner: string, id: JobId) => Effect.Effect<LiveJob | undefined, StoreUnavailable>
 }
 
 export const jobFinder = (
-  file: StoreFile["Service"],
+  local: LocalStore["Service"],
   live: LiveJobs,
   retention: Duration.Duration
 ): JobFinder => {
@@ -22,7 +22,7 @@ export const jobFinder = (
   const find = Effect.fnUntraced(function*(id: JobId) {
     const known = live.get(id)
     if (known !== undefined) return known
-    const stored = yield* file.call("find", { id, expired: yield* expiry })
+    const stored = yield* local.call("find", { id, expired: yield* expiry })
     return stored === undefined ? undefined : liveOf(stored)
   })
   const findOwn = (owner: string, id: JobId) => Effect.map(find(id), (job) => job?.owner === owner ? job : undefined)
