@@ -26,7 +26,7 @@ import { discoverProblem, extractProblem, scrapeProblem } from "../problems/page
 import { foundJob, overStore } from "../problems/store-problems.ts"
 import { callerPages } from "./caller-pages.ts"
 import { acceptedRendition } from "./renditions.ts"
-import { type SentOptions, sentPages } from "./sent-page.ts"
+import { uploadedPages, type UploadOptions } from "./uploaded-page.ts"
 import { wrapperRules } from "./wrappers/wrapper-rules.ts"
 
 export const pagesHandlers = HttpApiBuilder.group(
@@ -39,7 +39,7 @@ export const pagesHandlers = HttpApiBuilder.group(
     const alsoListed = sitemapUrls(yield* Sitemaps)
     const { requestTimeout } = yield* Settings
     const extractor = yield* Extractor
-    const sentPage = yield* sentPages
+    const uploadedPage = yield* uploadedPages
     const store = yield* JobStore
     const repeats = yield* Repeats
     const wrappers = yield* wrapperRules
@@ -58,10 +58,10 @@ export const pagesHandlers = HttpApiBuilder.group(
     })
     const extract = Effect.fnUntraced(function*(
       request: HttpServerRequest.HttpServerRequest,
-      query: SentOptions
+      query: UploadOptions
     ) {
       const owner = yield* admit
-      const { input, options: given } = yield* sentPage(request, query)
+      const { input, options: given } = yield* uploadedPage(request, query)
       const { answer, options: accepted } = yield* acceptedRendition(given)
       const { askModel, options, rulesFor } = yield* wrappers.ofPage(owner, accepted)
       const ruled = { ...input, options, ...compact({ wrapperRules: rulesFor?.(input.finalUrl) }) }

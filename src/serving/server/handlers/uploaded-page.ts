@@ -20,17 +20,17 @@ import { htmlMember } from "../http/html-member.ts"
 import { parsedJson } from "../http/RequestBody.ts"
 
 /** Options of a page that its caller sends. */
-export interface SentOptions extends PageOptions {
+export interface UploadOptions extends PageOptions {
   readonly url?: string
 }
 
-export interface SentPage {
+export interface UploadedPage {
   readonly options: PageOptions
   readonly input: Omit<PageInput, "options">
 }
 
 /** Reads the pages that callers send. Together their bodies take as much memory as those that are fetched for callers. */
-export const sentPages = Effect.gen(function*() {
+export const uploadedPages = Effect.gen(function*() {
   const { maxBody, maxRequestBody } = yield* Settings
   const { parsers } = yield* Extractor
   const bodies = new BodyBudget()
@@ -72,7 +72,7 @@ export const sentPages = Effect.gen(function*() {
   })
 
   /** A page as the body itself. */
-  const pageAsBody = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, options: SentOptions) {
+  const pageAsBody = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, options: UploadOptions) {
     const problem = unreadable(request.headers, parsers)
     if (problem !== undefined) return yield* problem
     const contentType = request.headers["content-type"]
@@ -88,7 +88,7 @@ export const sentPages = Effect.gen(function*() {
     } as const
   })
 
-  return Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, query: SentOptions) {
+  return Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, query: UploadOptions) {
     const isJson = parseContentType(request.headers["content-type"])?.essence === "application/json"
     const { body, headers, isJsonString, options } = isJson && Object.keys(query).length === 0
       ? yield* pageInJson(request)
@@ -100,7 +100,7 @@ export const sentPages = Effect.gen(function*() {
       body,
       fetchedAt: yield* Clock.currentTimeMillis
     })
-    const page: SentPage = {
+    const page: UploadedPage = {
       options: pageOptions(options),
       input: { ...input, ...(isJsonString ? { isJsonString } : { headers, asSent: { maxBytes: maxBody } }) }
     }
