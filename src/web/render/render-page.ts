@@ -55,11 +55,11 @@ export const renderPage = Effect.fnUntraced(function*(
   const session = isAwaited && request.sessionOf !== undefined
     ? yield* sessionIn(loaded, request.sessionOf)
     : undefined
-  return { ...yield* readRendered(context, loaded, request, settings, acted), ...compact({ session }) }
+  return { ...yield* readLoaded(context, loaded, request, settings, acted), ...compact({ session }) }
 }, Effect.scoped)
 
 /** Reads a page that has settled, after its actions. A step that failed is a warning. */
-export const readRendered = Effect.fnUntraced(function*(
+export const readLoaded = Effect.fnUntraced(function*(
   context: PooledContext,
   loaded: LoadedPage,
   request: RenderRequest,

@@ -17,7 +17,7 @@ import { hideOverlays } from "./page/overlays/hide-overlays.ts"
 import type { PageGuard } from "./page/page-guard.ts"
 import { settleInRealTime } from "./page/settle-page.ts"
 import { pictureDifference } from "./picture-difference.ts"
-import { appearsInRealTime, readRendered, type RenderedPage } from "./render-page.ts"
+import { appearsInRealTime, readLoaded, type RenderedPage } from "./render-page.ts"
 import type { RenderRequest } from "./RenderRequest.ts"
 
 export interface PictureRequest extends RenderRequest {
@@ -64,7 +64,7 @@ export const takePicture = Effect.fnUntraced(function*(
     const time = acted === undefined ? settings.renderSettle : settings.actionTimeout
     yield* appearsInRealTime(loaded, request.waitFor, time)
   }
-  const page = request.isRead === true ? yield* readRendered(context, loaded, request, settings, acted) : undefined
+  const page = request.isRead === true ? yield* readLoaded(context, loaded, request, settings, acted) : undefined
   const hide = request.options.hide_overlays === false ? Effect.void : hideOverlays(loaded)
   yield* hide
   if (full_page) {
