@@ -91,14 +91,14 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         if (robots.failure !== undefined) return yield* fault.transport(seed, robots.failure)
         const start = planStart(seed, robots, options, settings)
         if (robots.status === "unreachable") return { ...start, notes: [unreachable] }
-        const isListed = options.source === "sitemaps"
-        if (!start.allowed && !isListed) return { ...start, notes: [disallowed] }
+        const isFromSitemaps = options.source === "sitemaps"
+        if (!start.allowed && !isFromSitemaps) return { ...start, notes: [disallowed] }
         return yield* Effect.gen(function*() {
           const profile = options.profile === undefined
             ? undefined
             : yield* openProfile(profiles, owner, options.profile)
           const crawl = { owner, options, start, profile, credentialsFor: credentialsBy(profile, credentials) }
-          return yield* isListed ? fromSitemaps(crawl, seed, robots) : fromSeed(crawl, seed, robots)
+          return yield* isFromSitemaps ? fromSitemaps(crawl, seed, robots) : fromSeed(crawl, seed, robots)
         }).pipe(
           Effect.catchTag(
             "ProfileLost",

@@ -40,12 +40,14 @@ export const crawlEstimate = (
 ): CrawlPlan => {
   const { options } = rules
   const own = rules.nameOf(site)
-  const isFollowed = options.source !== "sitemaps"
-  const isFailing = isFollowed && page !== undefined && page.status >= 400
-  const names = !isFollowed || page === undefined || isFailing ? [] : page.links.map(({ url }) => rules.nameOfLink(url))
+  const isFromSitemaps = options.source === "sitemaps"
+  const isFailing = !isFromSitemaps && page !== undefined && page.status >= 400
+  const names = isFromSitemaps || page === undefined || isFailing
+    ? []
+    : page.links.map(({ url }) => rules.nameOfLink(url))
   const links = new Set(names.filter((name) => name !== own && rules.admits(name, new URL(name))))
   const listed = new Set(Option.isNone(found) ? [] : found.value.listed.flatMap(({ urls }) => urls))
-  const isSeedFetched = isFollowed || Option.isSome(found) && found.value.isListed
+  const isSeedFetched = !isFromSitemaps || Option.isSome(found) && found.value.isListed
   const isFetched = (name: string): boolean => {
     const url = new URL(name)
     return !unrequested.has(name) && (url.origin !== site.origin || isAllowed(url))
