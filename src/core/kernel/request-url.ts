@@ -1,21 +1,28 @@
+/** The kind of text that a caller has to give. */
+interface Asked {
+  readonly noun: string
+  /** The fault of a text that is something else. */
+  readonly isNone: string
+}
+
+const aUrl: Asked = { noun: "URL", isNone: "is not a URL; give one such as https://example.com/page" }
+
 /**
  * Why a URL, as a caller writes it, cannot be requested. Without `scheme://` it is a bare host and gets `https://`. The
  * text completes a sentence that begins with the URL.
  */
-export const requestUrlFault = (input: string): string | undefined => {
+export const requestUrlFault = (input: string, { isNone, noun }: Asked = aUrl): string | undefined => {
   const url = URL.parse(withScheme(input))
-  if (url === null) return noUrl
+  if (url === null) return isNone
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     return `has the scheme ${url.protocol.slice(0, -1)}; only http and https can be fetched`
   }
   if (url.username !== "" || url.password !== "") {
-    return "carries a user name or password; give the URL without them"
+    return `carries a user name or password; give the ${noun} without them`
   }
-  if (!isHostName(url.hostname)) return `has a host that cannot exist, so it ${noUrl}`
-  return hasScheme(input) || isBareHost(input) ? undefined : noUrl
+  if (!isHostName(url.hostname)) return `has a host that cannot exist, so it ${isNone}`
+  return hasScheme(input) || isBareHost(input) ? undefined : isNone
 }
-
-const noUrl = "is not a URL; give one such as https://example.com/page"
 
 /** Maximum length of a host name (RFC 1035 section 2.3.4). */
 const maxNameLength = 255

@@ -8,19 +8,17 @@ export const originFault = (text: string): string | undefined => {
   if (text.includes("*")) {
     return "has a wildcard, which matches no host; list each origin, such as https://app.example.com"
   }
-  const fault = requestUrlFault(text)
-  if (fault !== undefined) {
-    return fault.replace("a URL", "an origin").replace("the URL", "the origin").replace("/page", "")
-  }
-  const { origin, hash, pathname, search } = new URL(withScheme(text))
+  const fault = requestUrlFault(text, anOrigin)
+  if (fault !== undefined) return fault
+  const { origin } = new URL(withScheme(text))
   if (origin === text) return undefined
   const [, scheme = "", authority = "", rest = ""] = /^(https?:\/\/)?([^/\\?#]*)(.*)$/is.exec(text.trim()) ?? []
   const what = scheme === ""
     ? "has no scheme"
-    : pathname !== "/" || search !== "" || hash !== ""
-    ? "has a path, query or fragment"
-    : rest !== ""
+    : rest === "/"
     ? "ends with a slash"
+    : rest !== ""
+    ? "has a path, query or fragment"
     : /[^\0-\x7F]/.test(authority)
     ? "has a host in Unicode, which browsers send in ASCII"
     : /[A-Z]/.test(text)
@@ -30,3 +28,5 @@ export const originFault = (text: string): string | undefined => {
     : "is not written as browsers send it"
   return `${what}; write ${origin}`
 }
+
+const anOrigin = { noun: "origin", isNone: "is not an origin; give one such as https://example.com" }

@@ -51,12 +51,18 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         if (Result.isFailure(read)) return { ...start, notes: [`The seed cannot be read: ${read.failure.detail}`] }
         const site = new URL(read.success.finalUrl)
         const rules = crawlRules(options, site.href)
-        return crawlEstimate(start, read.success, rules, {
-          site,
-          ...(yield* readSources(crawl, rules, site)),
-          earlier: yield* earlierNames(store, options, rules),
-          isAllowed: site.origin === seed.origin ? robots.isAllowed : always
-        })
+        const polite = yield* politeAt(visits, seed, robots, site)
+        return crawlEstimate(
+          { ...start, delay_seconds: delaySeconds(polite, options, settings) },
+          read.success,
+          rules,
+          {
+            site,
+            ...(yield* readSources(crawl, rules, site)),
+            earlier: yield* earlierNames(store, options, rules),
+            isAllowed: polite.isAllowed
+          }
+        )
       })
 
       /** A crawl with source sitemaps, whose seed is a page only if they list it. */
@@ -72,12 +78,14 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         if (isListed && read !== undefined && Result.isFailure(read)) {
           return { ...start, notes: [`The seed cannot be read: ${read.failure.detail}`] }
         }
+        const page = read && Option.getOrUndefined(Result.getSuccess(read))
+        const polite = yield* politeAt(visits, seed, robots, page === undefined ? seed : new URL(page.finalUrl))
         const earlier = yield* earlierNames(store, options, rules)
-        return crawlEstimate(start, read && Option.getOrUndefined(Result.getSuccess(read)), rules, {
+        return crawlEstimate({ ...start, delay_seconds: delaySeconds(polite, options, settings) }, page, rules, {
           site: seed,
           ...sources,
           earlier: { ...earlier, names: [] },
-          isAllowed: robots.isAllowed
+          isAllowed: polite.isAllowed
         })
       })
 
@@ -117,24 +125,43 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
   )
 }
 
+/** The delay of the site of the page that was read, and the URLs that robots.txt of this site and of the seed's allow. */
+const politeAt = Effect.fnUntraced(function*(visits: Visits["Service"], seed: URL, robots: RobotsRules, site: URL) {
+  // Cached, because the page was read.
+  const { crawlDelay, isAllowed } = site.origin === seed.origin ? robots : yield* visits.rulesFor(site)
+  return {
+    crawlDelay,
+    isAllowed: (url: URL): boolean =>
+      (url.origin !== seed.origin || robots.isAllowed(url)) && (url.origin !== site.origin || isAllowed(url))
+  }
+})
+
 const planStart = (
   seed: URL,
   robots: RobotsRules,
-  { delay_ms = 0 }: CrawlOptions,
-  { crawlDelayCap, domainDelay }: Settings["Service"]
+  options: CrawlOptions,
+  settings: Settings["Service"]
 ): PlanStart => ({
   url: seed.href,
   allowed: robots.isAllowed(seed),
   robots_line: robots.lineFor(seed),
-  delay_seconds: Math.max(
-    Duration.toSeconds(Duration.max(domainDelay, Duration.min(robots.crawlDelay, crawlDelayCap))),
-    delay_ms / 1000
-  ),
+  delay_seconds: delaySeconds(robots, options, settings),
   sitemap_urls: 0,
   links: 0,
   pages: 0,
   finish_seconds: 0
 })
+
+/** The delay in force on a site. */
+const delaySeconds = (
+  { crawlDelay }: Pick<RobotsRules, "crawlDelay">,
+  { delay_ms = 0 }: CrawlOptions,
+  { crawlDelayCap, domainDelay }: Settings["Service"]
+): number =>
+  Math.max(
+    Duration.toSeconds(Duration.max(domainDelay, Duration.min(crawlDelay, crawlDelayCap))),
+    delay_ms / 1000
+  )
 
 /** The pages of the job in `since`. */
 const earlierNames = Effect.fnUntraced(function*(
@@ -157,8 +184,6 @@ const earlierNames = Effect.fnUntraced(function*(
   const plan = yield* inSlices(() => revisitsOf(earlier, options, now))
   return { names, unrequested: new Set(names.filter((name) => plan?.skips(name, undefined) !== undefined)) }
 })
-
-const always = () => true
 
 const disallowed = "robots.txt disallows the seed, so the crawl would fail."
 const unreachable = "robots.txt answers with an error, so nothing on the site may be fetched."

@@ -21,7 +21,7 @@ export interface PlannedPages {
   readonly found: Option.Option<Pick<SitemapsFound, "errors" | "isEmpty" | "isListed" | "listed">>
   readonly lastmods: ReadonlyMap<string, number>
   readonly earlier: EarlierNames
-  /** Whether robots.txt of the site allows a URL. */
+  /** Whether the robots.txt that are known allow a URL: that of the seed, and that of the site. */
   readonly isAllowed: (url: URL) => boolean
 }
 
@@ -48,10 +48,7 @@ export const crawlEstimate = (
   const links = new Set(names.filter((name) => name !== own && rules.admits(name, new URL(name))))
   const listed = new Set(Option.isNone(found) ? [] : found.value.listed.flatMap(({ urls }) => urls))
   const isSeedFetched = !isFromSitemaps || Option.isSome(found) && found.value.isListed
-  const isFetched = (name: string): boolean => {
-    const url = new URL(name)
-    return !unrequested.has(name) && (url.origin !== site.origin || isAllowed(url))
-  }
+  const isFetched = (name: string): boolean => !unrequested.has(name) && isAllowed(new URL(name))
   const requested = new Set([...(options.max_depth > 0 ? links : []), ...listed, ...earlier])
   const known = new Set([...(isSeedFetched ? [own] : []), ...[...requested].filter(isFetched)])
   const { notes, pages } = reach(options, found, { links: links.size, more: listed.size + earlier.length }, known.size)

@@ -175,6 +175,38 @@ describe("a plan", () => {
       assert.match(plan.notes.join(), /disallows the seed/)
     }))
 
+  const moved = "https://www.example.com"
+  const robotsOfMoved = {
+    [`${site}/robots.txt`]: "User-agent: *\nDisallow: /b\nCrawl-delay: 1\n",
+    [`${moved}/robots.txt`]: "User-agent: *\nDisallow: /private/\nCrawl-delay: 7\n"
+  }
+
+  it.effect("obeys robots.txt of the site that the seed redirects to", () =>
+    Effect.gen(function*() {
+      const { asked, plan } = yield* planned({
+        ...robotsOfMoved,
+        [`${site}/`]: redirect(`${moved}/`),
+        [`${moved}/`]: page("start", "/a", "/b", "/private/c", "/private/d")
+      }, { max_depth: 1 })
+      assert.deepStrictEqual(asked, ["/robots.txt", "/", `${moved}/robots.txt`, `${moved}/`])
+      assert.deepInclude(plan, { allowed: true, delay_seconds: 7, links: 4, pages: 3, finish_seconds: 14 })
+    }))
+
+  it.effect("of source sitemaps obeys robots.txt of the site that they list", () =>
+    Effect.gen(function*() {
+      const { plan } = yield* planned({
+        ...robotsOfMoved,
+        [`${site}/sitemap.xml`]: {
+          headers: { "content-type": "application/xml" },
+          body: `<urlset>${
+            ["/a", "/b", "/private/c"].map((path) => `<url><loc>${moved}${path}</loc></url>`).join("")
+          }</urlset>`
+        },
+        [`${moved}/a`]: page("a")
+      }, { source: "sitemaps", scope: "subdomains" })
+      assert.deepInclude(plan, { delay_seconds: 7, sitemap_urls: 3, pages: 2 })
+    }))
+
   it.effect("counts what the depth reaches, and takes the whole budget where it cannot know", () =>
     Effect.gen(function*() {
       const shallow = yield* planned(chained(30), { max_depth: 1 })
