@@ -126,12 +126,16 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
     it.effect("shows every page of a site the same time as its server, however slow the pages before were", () =>
       Effect.gen(function*() {
         const lags: Array<number> = []
+        // The least of several, since a busy machine takes long for some of them.
+        const clock =
+          `(async () => { for (let n = 0; n < 5; n++) await fetch("/clock" + location.search + "&" + Date.now()) })()`
         const site = yield* startSite({
-          "/": page(`<script src="/slow.js"></script><script>fetch("/clock?" + Date.now())</script>`),
+          "/": page(`<script src="/slow.js"></script><script>${clock}</script>`),
           "/slow.js": (_, response) =>
             void setTimeout(() => response.writeHead(200, { "content-type": "text/javascript" }).end(";"), 600),
           "/clock": (request, response) => {
-            lags.push(Date.now() - Number(request.url?.split("?")[1]))
+            const [visit = 0, time = 0] = request.url?.split("?")[1]?.split("&").map(Number) ?? []
+            lags[visit - 1] = Math.min(lags[visit - 1] ?? Infinity, Date.now() - time)
             response.end()
           }
         })
