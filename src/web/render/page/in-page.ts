@@ -1,4 +1,5 @@
 import { type Sight, sight, type Sighted } from "./in-sight.ts"
+import { type Roots, rootsIn } from "./in-tree.ts"
 
 /**
  * Scripts for an isolated world of the page: they see its tree, and the scripts of the page do not see them. Functions
@@ -42,24 +43,12 @@ export const probe = `(() => {
 })()`
 
 /** Whether a selector matches an element of the page, in the parts that a snapshot shows. */
-export const isThere = (selector: string): string => `(${find.toString()})(${JSON.stringify(selector)})`
+export const isThere = (selector: string): string =>
+  `(${find.toString()})((${rootsIn.toString()})(), ${JSON.stringify(selector)})`
 
-const find = (selector: string): boolean => {
-  const within = (root: Document | ShadowRoot): boolean => {
-    if (root.querySelector(selector) !== null) return true
-    for (const element of root.querySelectorAll("*")) {
-      if (element.shadowRoot !== null && within(element.shadowRoot)) return true
-      if (element.localName !== "iframe") continue
-      try {
-        const inner = (element as HTMLIFrameElement).contentDocument
-        if (inner !== null && within(inner)) return true
-      } catch {
-        // Of another origin.
-      }
-    }
-    return false
-  }
-  return within(document)
+const find = (roots: Roots, selector: string): boolean => {
+  for (const root of roots()) if (root.querySelector(selector) !== null) return true
+  return false
 }
 
 export interface Snapshot {

@@ -1,3 +1,5 @@
+import { copyIn, type CopyWith } from "../../page/in-tree.ts"
+
 /**
  * Scripts that gather the content of several pages, for the isolated world of the main frame, as `in-page.ts`.
  */
@@ -11,7 +13,7 @@ export interface CapturedPage {
 }
 
 /** Returns a `CapturedPage`. */
-export const capturePage = (): string => `(${captureIn.toString()})()`
+export const capturePage = (): string => `(${captureIn.toString()})((${copyIn.toString()})())`
 
 /** Puts the content of earlier pages before that of the page, where the pages differ. */
 export const gather = (pages: ReadonlyArray<CapturedPage>): string =>
@@ -19,9 +21,7 @@ export const gather = (pages: ReadonlyArray<CapturedPage>): string =>
     JSON.stringify(pages[0]?.title ?? "")
   })`
 
-const captureIn = (): CapturedPage => {
-  const inert = document.implementation.createHTMLDocument("")
-  const left = new Set("script style noscript template link iframe object embed".split(" "))
+const captureIn = (copyWith: CopyWith): CapturedPage => {
   const absolute = (value: string): string => {
     try {
       return new URL(value, document.baseURI).href
@@ -29,23 +29,10 @@ const captureIn = (): CapturedPage => {
       return value
     }
   }
-  const copyOf = (node: Node): Node | undefined => {
-    if (node.nodeType === 3) return inert.createTextNode(node.nodeValue ?? "")
-    if (node.nodeType !== 1) return undefined
-    const element = node as Element
-    if (left.has(element.localName)) return undefined
-    const copy = inert.createElement(element.localName.includes("-") ? "div" : element.localName)
-    for (const { name, value } of element.attributes) {
-      if (name.startsWith("on") || name === "is" || name === "srcset") continue
-      copy.setAttribute(name, name === "href" || name === "src" ? absolute(value) : value)
-    }
-    const given = element.localName === "slot" ? (element as HTMLSlotElement).assignedNodes() : []
-    for (const child of given.length > 0 ? given : (element.shadowRoot ?? element).childNodes) {
-      const inner = copyOf(child)
-      if (inner !== undefined) copy.append(inner)
-    }
-    return copy
-  }
+  const copyOf = copyWith(["object", "embed"], (name, value) => {
+    if (name === "srcset") return undefined
+    return name === "href" || name === "src" ? absolute(value) : value
+  })
   const copy = copyOf(document.body) as Element
   const text = (copy.textContent ?? "").replace(/\s+/g, " ")
   let hash = 0

@@ -1,3 +1,5 @@
+import { type Copy, copyIn, type CopyWith, type Roots, rootsIn } from "../../page/in-tree.ts"
+
 /**
  * Scripts that scroll, and collect the rows that a list removes from the tree meanwhile. They run in the isolated world
  * of the main frame, as `in-page.ts`.
@@ -18,9 +20,10 @@ export interface Scrolled {
  */
 export const scrolling = (maxCharacters: number): string =>
   `globalThis.__scroll ??= (() => {
-  const each = (${eachIn.toString()})()
-  const rows = (${rowsIn.toString()})(${maxCharacters}, each, (${rowNamesIn.toString()})())
-  return { ...rows, ...(${scrollIn.toString()})(each) }
+  const roots = (${rootsIn.toString()})()
+  const names = (${rowNamesIn.toString()})((${copyIn.toString()})())
+  const rows = (${rowsIn.toString()})(${maxCharacters}, roots, names)
+  return { ...rows, ...(${scrollIn.toString()})(roots) }
 })()`
 
 /** Scrolls by less than a window, towards the end. Without a selector, the page or its largest list. */
@@ -33,51 +36,14 @@ export const collectRows = "__scroll.collect()"
 /** Puts the rows that are no longer in the tree back into their lists, in their order. */
 export const restoreRows = "globalThis.__scroll?.restore()"
 
-/** Visits all elements, also those in open shadow roots and in frames of the same origin. */
-type Each = (root: Document | ShadowRoot, visit: (element: Element) => void) => void
-
-const eachIn = (): Each => {
-  const each = (root: Document | ShadowRoot, visit: (element: Element) => void) => {
-    for (const element of root.querySelectorAll("*")) {
-      visit(element)
-      if (element.shadowRoot !== null) each(element.shadowRoot, visit)
-      if (element.localName !== "iframe") continue
-      try {
-        const inner = (element as HTMLIFrameElement).contentDocument
-        if (inner !== null) each(inner, visit)
-      } catch {
-        // Of another origin.
-      }
-    }
-  }
-  return each
-}
-
 interface RowNames {
   /** Names the content of a row. "" without any: a placeholder. */
   keyOf(row: Element): string
-  /** A row for its second life: inert, without scripts, its shadow trees opened. */
-  copyOf(node: Node): Node | undefined
+  readonly copyOf: Copy
 }
 
-const rowNamesIn = (): RowNames => {
-  const inert = document.implementation.createHTMLDocument("")
-  const copyOf = (node: Node): Node | undefined => {
-    if (node.nodeType === 3) return inert.createTextNode(node.nodeValue ?? "")
-    if (node.nodeType !== 1) return undefined
-    const element = node as Element
-    if (["script", "style", "noscript", "template", "link", "iframe"].includes(element.localName)) return undefined
-    const copy = inert.createElement(element.localName.includes("-") ? "div" : element.localName)
-    for (const { name, value } of element.attributes) {
-      if (!name.startsWith("on") && name !== "is") copy.setAttribute(name, value)
-    }
-    const given = element.localName === "slot" ? (element as HTMLSlotElement).assignedNodes() : []
-    for (const child of given.length > 0 ? given : (element.shadowRoot ?? element).childNodes) {
-      const inner = copyOf(child)
-      if (inner !== undefined) copy.append(inner)
-    }
-    return copy
-  }
+const rowNamesIn = (copyWith: CopyWith): RowNames => {
+  const copyOf = copyWith([], (_name, value) => value)
   const textOf = (node: Node): string => {
     if (node.nodeType === 3) return node.nodeValue ?? ""
     const { shadowRoot } = node as Element
@@ -105,7 +71,7 @@ interface Collected {
 }
 
 /** Collects the rows of virtual lists, and puts them back. */
-const rowsIn = (maxCharacters: number, each: Each, { copyOf, keyOf }: RowNames) => {
+const rowsIn = (maxCharacters: number, roots: Roots, { copyOf, keyOf }: RowNames) => {
   const minRows = 3
   const maxRows = 1000
   const maxCollected = 10_000
@@ -160,9 +126,11 @@ const rowsIn = (maxCharacters: number, each: Each, { copyOf, keyOf }: RowNames) 
   return {
     collect: () => {
       for (const list of lists.keys()) if (!list.isConnected) lists.delete(list)
-      each(document, (element) => {
-        if (lists.has(element) || (lists.size < 200 && isList(element))) take(element)
-      })
+      for (const root of roots()) {
+        for (const element of root.querySelectorAll("*")) {
+          if (lists.has(element) || (lists.size < 200 && isList(element))) take(element)
+        }
+      }
     },
     restore: () => {
       for (const [list, { hasMoved, rows }] of lists) {
@@ -181,8 +149,8 @@ const rowsIn = (maxCharacters: number, each: Each, { copyOf, keyOf }: RowNames) 
 }
 
 /** Scrolls the page, its largest scrolling element, or a given one. */
-const scrollIn = (each: Each) => {
-  /** Of the window, so two parts overlap. */
+const scrollIn = (roots: Roots) => {
+  /** Share of the window, below 1 so that two parts overlap. */
   const part = 0.75
   const isScroller = (element: Element) => {
     if (element.scrollHeight <= element.clientHeight + 1 || element.clientHeight < 40) return false
@@ -194,22 +162,22 @@ const scrollIn = (each: Each) => {
     if (page.scrollHeight > page.clientHeight + 1) return page
     let largest: Element | undefined
     let area = 0
-    each(document, (element) => {
-      const size = element.clientWidth * element.clientHeight
-      if (size <= area || !isScroller(element)) return
-      largest = element
-      area = size
-    })
+    for (const root of roots()) {
+      for (const element of root.querySelectorAll("*")) {
+        const size = element.clientWidth * element.clientHeight
+        if (size <= area || !isScroller(element)) continue
+        largest = element
+        area = size
+      }
+    }
     return largest ?? page
   }
   const match = (selector: string): Element | undefined => {
-    let found: Element | undefined = document.querySelector(selector) ?? undefined
-    if (found !== undefined) return found
-    const within = (element: Element) => {
-      if (found === undefined && element.matches(selector)) found = element
+    for (const root of roots()) {
+      const found = root.querySelector(selector)
+      if (found !== null) return found
     }
-    each(document, within)
-    return found
+    return undefined
   }
 
   return {

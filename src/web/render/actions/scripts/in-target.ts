@@ -1,3 +1,5 @@
+import { type Roots, rootsIn } from "../../page/in-tree.ts"
+
 /** Scripts for the isolated world of the main frame, as `in-page.ts`. They find the element of a step. */
 
 /** The place of an element in the window, or the reason why it cannot be used yet. */
@@ -8,7 +10,7 @@ export type Located = { readonly x: number; readonly y: number } | { readonly fa
  * view, and waits until it stands still and nothing covers it. Keeps it as `__target`.
  */
 export const locate = (selector: string): string =>
-  `(${locateIn.toString()})((${placesIn.toString()})(), ${JSON.stringify(selector)})`
+  `(${locateIn.toString()})((${placesIn.toString()})(), (${rootsIn.toString()})(), ${JSON.stringify(selector)})`
 
 /** Where elements are in the window. */
 const placesIn = () => {
@@ -59,24 +61,12 @@ const placesIn = () => {
 
 const locateIn = async (
   { boxOf, hitAt, isWithin, place }: ReturnType<typeof placesIn>,
+  roots: Roots,
   selector: string
 ): Promise<Located> => {
   const world = globalThis as { __target?: Element | undefined }
   const maxMatches = 500
   const matches: Array<Element> = []
-  const collect = (root: Document | ShadowRoot) => {
-    for (const match of root.querySelectorAll(selector)) if (matches.length < maxMatches) matches.push(match)
-    for (const element of root.querySelectorAll("*")) {
-      if (element.shadowRoot !== null) collect(element.shadowRoot)
-      if (element.localName !== "iframe" && element.localName !== "frame") continue
-      try {
-        const inner = (element as HTMLIFrameElement).contentDocument
-        if (inner !== null) collect(inner)
-      } catch {
-        // Of another origin.
-      }
-    }
-  }
   const isVisible = (element: Element) =>
     boxOf(element) !== undefined && element.checkVisibility({ visibilityProperty: true })
   /** A hidden checkbox is used by its label. */
@@ -96,7 +86,9 @@ const locateIn = async (
     }>`.slice(0, 120)
 
   try {
-    collect(document)
+    for (const root of roots()) {
+      for (const match of root.querySelectorAll(selector)) if (matches.length < maxMatches) matches.push(match)
+    }
   } catch {
     return { fault: "the browser does not know this selector" }
   }
