@@ -1,3 +1,4 @@
+import type { MayCover } from "./in-layout.ts"
 import type { Styles } from "./in-styles.ts"
 
 // Parts of `in-sight.ts`, as those in `in-styles.ts`.
@@ -90,45 +91,6 @@ export const groundsIn = ({ clear, parentOf, styleOf }: Styles, { gradientColor,
     return made
   }
   return { groundOf, draws }
-}
-
-/** Whether something else than a background of its ancestors may be behind a text, up to `end`. */
-export type MayCover = (own: Element, box: DOMRect, end: Element | null) => boolean
-
-/** Pictures are not loaded. */
-export const coverIn = ({ clear, parentOf, steps, styleOf }: Styles, { draws }: Grounds): MayCover => {
-  let painted: ReturnType<typeof paint> | undefined
-  const isPlaced = (own: Element) => {
-    const { display, position } = styleOf(own)
-    return position !== "static" || display.includes("grid")
-  }
-  const isPicture = (own: Element) => /^(?:img|video|canvas|picture|iframe|object|embed|svg)$/.test(own.localName)
-  const paint = () =>
-    [...document.querySelectorAll("*")].filter((other) => {
-      if (isPicture(other)) return true
-      const { backgroundColor, backgroundImage } = styleOf(other)
-      return backgroundImage !== "none" || !clear.test(backgroundColor)
-    }).map((other) => ({ other, box: other.getBoundingClientRect() }))
-
-  return (own, box, end) => {
-    for (let at: Element | null = own; at !== null; at = at === end ? null : parentOf(at)) if (draws(at)) return true
-    painted ??= paint()
-    return painted.some(({ box: behind, other }) => {
-      if (--steps.left < 0) return false
-      if (behind.width > 1 && behind.height > 1) {
-        return box.left < behind.right && behind.left < box.right && box.top < behind.bottom &&
-          behind.top < box.bottom && !other.contains(own) && !own.contains(other)
-      }
-      if (!isPicture(other) || end !== null && !end.contains(other)) return false
-      // A picture without its size may be anywhere in the part that it shares with the text, if one of them is placed.
-      let isNear = isPlaced(other)
-      for (let at: Element | null = own; at !== null && at !== end && at.localName !== "body"; at = parentOf(at)) {
-        isNear ||= isPlaced(at)
-        if (at !== own && at.contains(other)) return isNear
-      }
-      return false
-    })
-  }
 }
 
 /** Whether the text of an element has the color of what is behind it. */

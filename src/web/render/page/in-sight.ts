@@ -1,6 +1,6 @@
-import { blendsIn, colorsIn, coverIn, groundsIn } from "./in-colors.ts"
-import type { Blends } from "./in-colors.ts"
-import { type Clipping, clippingIn, type IsOutside, outsideIn, type Styles, stylesIn } from "./in-styles.ts"
+import { type Blends, blendsIn, colorsIn, groundsIn } from "./in-colors.ts"
+import { type Clipping, clippingIn, coverIn, type IsOutside, outsideIn } from "./in-layout.ts"
+import { type Styles, stylesIn } from "./in-styles.ts"
 
 /**
  * Decides which texts of a page its reader does not see, by the computed style and the layout that the browser has
