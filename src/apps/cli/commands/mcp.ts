@@ -11,7 +11,7 @@ import { usage } from "../output/exit-codes.ts"
 import { commandLog } from "../output/verbosity.ts"
 import { settingsAndLogs } from "../run.ts"
 import { warnOfUnusedStore } from "../unused-store.ts"
-import { typedServiceUrl } from "./jobs/key-clients.ts"
+import { typedServiceUrl } from "./service/key-clients.ts"
 
 const url = textFlag(
   "url",

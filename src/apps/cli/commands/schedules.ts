@@ -8,9 +8,9 @@ import { switchFlag, textFlag } from "../flags.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { printReport } from "../output/output.ts"
 import { settingsAndLogs } from "../run.ts"
-import { keyClients, ofSomeKey, printAll } from "./jobs/key-clients.ts"
 import { notifyFlags, notifyOf } from "./schedule-notify.ts"
 import { runLine, scheduleLine, scheduleText, timeText } from "./schedule-text.ts"
+import { keyClients, printAll, withItsKey } from "./service/key-clients.ts"
 
 const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine")
 const json = switchFlag("json", "Print JSON")
@@ -31,19 +31,19 @@ const ofOne = (
 ) =>
   Command.make(name, { url, json, id }, (input) =>
     Effect.gen(function*() {
-      const one = yield* ofSomeKey("schedule", input, ({ schedules }, id) => act(schedules, id))
+      const one = yield* withItsKey("schedule", input, ({ schedules }, id) => act(schedules, id))
       yield* printReport(input.json ? JSON.stringify(one, null, 2) : scheduleText(one))
     })).pipe(Command.withDescription(about))
 
 const run = Command.make("run", { url, id }, (input) =>
   Effect.gen(function*() {
-    const { job_id } = yield* ofSomeKey("schedule", input, ({ schedules }, id) => schedules.run(id))
+    const { job_id } = yield* withItsKey("schedule", input, ({ schedules }, id) => schedules.run(id))
     yield* printReport(job_id)
   })).pipe(Command.withDescription("Start a run now, and print the id of its job"))
 
 const runs = Command.make("runs", { url, json, id }, (input) =>
   Effect.gen(function*() {
-    const { runs } = yield* ofSomeKey("schedule", input, ({ schedules }, id) => schedules.runs(id))
+    const { runs } = yield* withItsKey("schedule", input, ({ schedules }, id) => schedules.runs(id))
     for (const one of runs) {
       yield* printReport(input.json ? JSON.stringify(one) : runLine(one))
     }
@@ -52,7 +52,7 @@ const runs = Command.make("runs", { url, json, id }, (input) =>
 const changes = Command.make("changes", { url, json, id }, (input) =>
   Effect.gen(function*() {
     for (let after: string | undefined;;) {
-      const part = yield* ofSomeKey("schedule", input, ({ schedules }, id) =>
+      const part = yield* withItsKey("schedule", input, ({ schedules }, id) =>
         schedules.changes(id, { after, limit: 1000 }))
       for (const one of part.changes) {
         const line = [String(one.run), timeText(one.at), one.page.change ?? "", one.page.url]

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, type Option, Stream } from "effect"
 import type { Job, JobPassages, JobTemplates } from "../../../../contract/client/index.ts"
 import { compact } from "../../../../core/kernel/compact.ts"
 import type { CommandFailed } from "../../output/exit-codes.ts"
-import { asError, keyClients } from "./key-clients.ts"
+import { asError, keyClients } from "../service/key-clients.ts"
 
 /** A job, and the name of the key that created it. */
 export interface KeyedJob {
@@ -40,14 +40,14 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
       ServiceJobs,
       Effect.gen(function*() {
         const { ask, clients, find, pagesOf, refusal } = yield* keyClients("jobs", url)
-        const ofSomeKey = (id: string, act: "get" | "cancel" | "delete") =>
+        const findOwn = (id: string, act: "get" | "cancel" | "delete") =>
           Effect.map(
             find("job", id, ({ jobs }, signal) => jobs[act](id, { signal })),
             ({ found, ...rest }) => ({ ...rest, job: found })
           )
 
         const records: ServiceJobs["Service"]["records"] = (id, { isCsv, type }) =>
-          Stream.unwrap(Effect.map(ofSomeKey(id, "get"), ({ client: { jobs } }) => {
+          Stream.unwrap(Effect.map(findOwn(id, "get"), ({ client: { jobs } }) => {
             const ofType = compact({ type })
             const lines: ReturnType<ServiceJobs["Service"]["records"]> = isCsv
               ? Stream.mapError(
@@ -62,13 +62,13 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
           }))
 
         const templates: ServiceJobs["Service"]["templates"] = Effect.fnUntraced(function*(id) {
-          const { client: { jobs } } = yield* ofSomeKey(id, "get")
+          const { client: { jobs } } = yield* findOwn(id, "get")
           const pages = pagesOf((after, signal) => jobs.templates(id, { after, limit: maxTemplates, signal }))
           return (yield* Stream.runCollect(pages)).flatMap((page) => page.templates)
         })
 
         const search: ServiceJobs["Service"]["search"] = Effect.fnUntraced(function*(id, query) {
-          const { client: { jobs } } = yield* ofSomeKey(id, "get")
+          const { client: { jobs } } = yield* findOwn(id, "get")
           return (yield* ask((signal) => jobs.search(id, { ...query, signal }))).passages
         })
 
@@ -88,12 +88,12 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
               total: lists.reduce((sum, { total }) => sum + total, 0)
             }
           }),
-          show: (id) => ofSomeKey(id, "get"),
+          show: (id) => findOwn(id, "get"),
           records,
           templates,
           search,
-          cancel: (id) => ofSomeKey(id, "cancel"),
-          delete: (id) => ofSomeKey(id, "delete")
+          cancel: (id) => findOwn(id, "cancel"),
+          delete: (id) => findOwn(id, "delete")
         })
       })
     )

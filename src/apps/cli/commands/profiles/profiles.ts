@@ -6,7 +6,7 @@ import { switchFlag, textFlag } from "../../flags.ts"
 import { usage } from "../../output/exit-codes.ts"
 import { printReport } from "../../output/output.ts"
 import { settingsAndLogs } from "../../run.ts"
-import { keyClients, ofSomeKey, printAll } from "../jobs/key-clients.ts"
+import { keyClients, printAll, withItsKey } from "../service/key-clients.ts"
 
 const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine")
 const json = switchFlag("json", "Print JSON")
@@ -61,7 +61,7 @@ const list = Command.make(
 const ofOne = (command: string, about: string, act: (profiles: ProfileMethods, name: string) => Promise<Profile>) =>
   Command.make(command, { url, json, name }, (input) =>
     Effect.gen(function*() {
-      const one = yield* ofSomeKey("profile", { ...input, id: input.name }, ({ profiles }, id) => act(profiles, id))
+      const one = yield* withItsKey("profile", { ...input, id: input.name }, ({ profiles }, id) => act(profiles, id))
       yield* printed(one, input.json)
     })).pipe(Command.withDescription(about))
 

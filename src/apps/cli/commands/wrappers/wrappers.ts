@@ -7,7 +7,7 @@ import { switchFlag, textFlag } from "../../flags.ts"
 import { failed, usage } from "../../output/exit-codes.ts"
 import { printReport } from "../../output/output.ts"
 import { settingsAndLogs } from "../../run.ts"
-import { keyClients, ofSomeKey, printAll } from "../jobs/key-clients.ts"
+import { keyClients, printAll, withItsKey } from "../service/key-clients.ts"
 import { coverage, wrapperLine, wrapperText } from "./wrapper-text.ts"
 
 const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine")
@@ -46,7 +46,7 @@ const list = Command.make(
 const ofOne = (name: string, about: string, act: (wrappers: WrapperMethods, id: string) => Promise<Wrapper>) =>
   Command.make(name, { url, json, id }, (input) =>
     Effect.gen(function*() {
-      const one = yield* ofSomeKey("wrapper", input, ({ wrappers }, id) => act(wrappers, id))
+      const one = yield* withItsKey("wrapper", input, ({ wrappers }, id) => act(wrappers, id))
       yield* printReport(input.json ? JSON.stringify(one, null, 2) : wrapperText(one))
     })).pipe(Command.withDescription(about))
 
@@ -60,7 +60,7 @@ const check = Command.make("check", {
   Effect.gen(function*() {
     const pages = Option.isSome(input.job) ? { job_id: input.job.value } : { urls: input.pages }
     if (Option.isNone(input.job) && input.pages.length === 0) return yield* usage("Give URLs of pages, or --job.")
-    const one = yield* ofSomeKey("wrapper", input, ({ wrappers }, id) => wrappers.check(id, pages))
+    const one = yield* withItsKey("wrapper", input, ({ wrappers }, id) => wrappers.check(id, pages))
     yield* printReport(input.json ? JSON.stringify(one, null, 2) : coverage(one).join("\n"))
   })).pipe(Command.withDescription("Try the rules of a wrapper on pages: how many of them have each value"))
 
@@ -71,7 +71,7 @@ const followed = Effect.fnUntraced(function*(
   const learnt = yield* Effect.repeat(
     Effect.andThen(
       Effect.sleep(pollInterval),
-      ofSomeKey("wrapper", { id, url }, ({ wrappers }) => wrappers.get(id))
+      withItsKey("wrapper", { id, url }, ({ wrappers }) => wrappers.get(id))
     ),
     { until: ({ status }) => status !== "learning" }
   )
@@ -87,7 +87,7 @@ const relearn = Command.make("relearn", {
 }, (input) =>
   Effect.gen(function*() {
     const request = Option.isNone(input.job) ? {} : { job_id: input.job.value }
-    yield* ofSomeKey("wrapper", input, ({ wrappers }, id) => wrappers.relearn(id, request))
+    yield* withItsKey("wrapper", input, ({ wrappers }, id) => wrappers.relearn(id, request))
     const { drift, status } = yield* followed(input)
     if (status === "failed" || drift !== null) return yield* failed("the rules do not fit; the problem above says why")
   })).pipe(

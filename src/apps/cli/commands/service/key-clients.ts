@@ -31,7 +31,7 @@ export const keyClients = Effect.fnUntraced(function*(command: string, url: Opti
     )
   }
 
-  const refusal = inWords(baseUrl)
+  const refusal = refusalOf(baseUrl)
   const ask = <A>(request: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, CommandFailed> =>
     Effect.mapError(answerOf(request), refusal)
 
@@ -69,7 +69,7 @@ export const keyClients = Effect.fnUntraced(function*(command: string, url: Opti
 type Kind = "schedule" | "wrapper" | "profile"
 
 /** Acts on a schedule, a wrapper or a profile, with the key that has it. */
-export const ofSomeKey = Effect.fnUntraced(function*<A>(
+export const withItsKey = Effect.fnUntraced(function*<A>(
   kind: Kind,
   { id, url }: { readonly url: Option.Option<string>; readonly id: string },
   act: (client: GleanerClient, id: string) => Promise<A>
@@ -125,7 +125,7 @@ const reachable = (host: string): string => {
 }
 
 /** Error message with a remedy. A problem of the API has its own. */
-const inWords = (service: string) => ({ code, detail }: GleanerError): CommandFailed => {
+const refusalOf = (service: string) => ({ code, detail }: GleanerError): CommandFailed => {
   if (code === "unauthorized") return failed(`the service at ${service} does not know a key of GLEANER_API_KEYS`)
   if (code === "network_error" || code === "unexpected_answer") {
     return failed(`no Gleaner service answers at ${service}; start one, or give its URL with --url http://HOST:PORT`)
