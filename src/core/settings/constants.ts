@@ -26,16 +26,12 @@ export const constants = {
     Duration.seconds(20),
     "Timeout for one answer of the search engine. SearXNG itself waits at most 10 seconds by default."
   ),
-  scheduleLease: constant(
+  rowLease: constant(
     Duration.seconds(20),
-    "Lease of the node that runs a schedule. After it expires, as after a crash, another node takes over."
+    "Lease of the node that runs a schedule or learns a wrapper, renewed meanwhile. After it expires, as after a crash, another node takes over."
   ),
   maxWrappers: constant(100, "Maximum wrappers of each key. Further ones get a 409.", "max_wrappers"),
   maxProfiles: constant(100, "Maximum profiles of each key. Further ones get a 409.", "max_profiles"),
-  wrapperLease: constant(
-    Duration.seconds(20),
-    "Lease of the node that learns a wrapper, renewed while it learns. After it expires, as after a crash, another node learns it."
-  ),
   modelTimeout: constant(
     Duration.minutes(2),
     "Timeout for one answer of the model. A small model on a CPU writes some ten tokens in a second."

@@ -37,7 +37,7 @@ export interface ScheduleState extends SchedulePlan {
 /** A deleted schedule is stored until no start of a run can be under way. */
 export type StoredSchedule = LeasedRow<ScheduleId, ScheduleState>
 
-/** Schedules with their histories. A lease lasts for `scheduleLease`. */
+/** Schedules with their histories. A lease lasts for `rowLease`. */
 export class ScheduleStore extends Context.Service<ScheduleStore, LeasedRows<StoredSchedule>>()(
   "gleaner/crawling/schedules/ScheduleStore"
 ) {}

@@ -39,7 +39,7 @@ export class WrapperLearner extends Context.Service<WrapperLearner, {
         templates: yield* JobTemplates
       }
       const fibers = yield* FiberMap.make<WrapperId, void, StoreUnavailable>()
-      const renewal = Duration.divideUnsafe(settings.wrapperLease, 4)
+      const renewal = Duration.divideUnsafe(settings.rowLease, 4)
 
       /** Ends when the wrapper is deleted, edited, or with another node. */
       const untilLost = (taken: StoredWrapper) =>
@@ -57,7 +57,7 @@ export class WrapperLearner extends Context.Service<WrapperLearner, {
       /** Stores a state between two steps. None if the wrapper is no longer with this node, as for any other write. */
       const saveStep = Effect.fnUntraced(function*(taken: StoredWrapper, state: WrapperState) {
         // Not due before it is leased again.
-        const dueAt = (yield* nodes.now) + Duration.toMillis(settings.wrapperLease)
+        const dueAt = (yield* nodes.now) + Duration.toMillis(settings.rowLease)
         if (!(yield* store.save({ ...taken, state, dueAt }))) return Option.none<StoredWrapper>()
         const next = { ...taken, state, dueAt, version: taken.version + 1 }
         return (yield* store.renew(next)) ? Option.some(next) : Option.none<StoredWrapper>()

@@ -71,7 +71,7 @@ export const readyIn = (
 ): ReadonlyArray<StoredWrapper> =>
   wrappers.filter(({ state }) => state.digest === digest && state.rules !== null).toReversed()
 
-/** Wrappers. A lease lasts for `wrapperLease`. */
+/** Wrappers. A lease lasts for `rowLease`. */
 export class WrapperStore extends Context.Service<
   WrapperStore,
   LeasedRows<StoredWrapper> & {

@@ -24,7 +24,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "schedules on several no
   it.live("run once each, although two of three nodes are killed meanwhile", () =>
     Effect.gen(function*() {
       const url = yield* server.lent
-      const lease = { scheduleLease: Duration.seconds(2), maxCrawls: 2 * count }
+      const lease = { rowLease: Duration.seconds(2), maxCrawls: 2 * count }
       const nodes = yield* nodesOver(3, url, lease)
       const [first, ...others] = nodes
       if (first === undefined) return assert.fail("there is a node")

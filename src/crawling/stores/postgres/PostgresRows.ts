@@ -19,8 +19,8 @@ import { fromNow, name, sql } from "./statement.ts"
 export const postgresSchedules = Layer.effect(
   ScheduleStore,
   Effect.gen(function*() {
-    const { scheduleLease } = yield* Settings
-    return leasedRows<ScheduleId, ScheduleState>(yield* Database, "schedule", scheduleLease, isScheduleState)
+    const { rowLease } = yield* Settings
+    return leasedRows<ScheduleId, ScheduleState>(yield* Database, "schedule", rowLease, isScheduleState)
   })
 )
 
@@ -28,8 +28,8 @@ export const postgresSchedules = Layer.effect(
 export const postgresWrappers = Layer.effect(
   WrapperStore,
   Effect.gen(function*() {
-    const { wrapperLease } = yield* Settings
-    const rows = leasedRows<WrapperId, WrapperState>(yield* Database, "wrapper", wrapperLease, isWrapperState)
+    const { rowLease } = yield* Settings
+    const rows = leasedRows<WrapperId, WrapperState>(yield* Database, "wrapper", rowLease, isWrapperState)
     return WrapperStore.of({
       ...rows,
       ready: (owner, digest) =>
@@ -42,8 +42,8 @@ export const postgresWrappers = Layer.effect(
 export const postgresProfiles = Layer.effect(
   ProfileStore,
   Effect.gen(function*() {
-    const { scheduleLease } = yield* Settings
-    return leasedRows<string, ProfileState>(yield* Database, "profile", scheduleLease, isProfileState)
+    const { rowLease } = yield* Settings
+    return leasedRows<string, ProfileState>(yield* Database, "profile", rowLease, isProfileState)
   })
 )
 

@@ -107,18 +107,18 @@ const localRows = <Row extends LeasedRow<string, unknown>>(
 
 /** Schedules in this process, each change written to a file. */
 export const localSchedules = Effect.fnUntraced(function*(source: RowSource<StoredSchedule>) {
-  return localRows(yield* Clock.Clock, (yield* Settings).scheduleLease, source)
+  return localRows(yield* Clock.Clock, (yield* Settings).rowLease, source)
 })
 
 /** The same for wrappers. */
 export const localWrappers = Effect.fnUntraced(function*(source: RowSource<StoredWrapper>) {
-  const rows = localRows(yield* Clock.Clock, (yield* Settings).wrapperLease, source)
+  const rows = localRows(yield* Clock.Clock, (yield* Settings).rowLease, source)
   return WrapperStore.of({ ...rows, ready: (owner, digest) => Effect.sync(() => readyIn(rows.of(owner), digest)) })
 })
 
 /** The same for profiles. */
 export const localProfiles = Effect.fnUntraced(function*(source: RowSource<StoredProfile>) {
-  return localRows(yield* Clock.Clock, (yield* Settings).scheduleLease, source)
+  return localRows(yield* Clock.Clock, (yield* Settings).rowLease, source)
 })
 
 const lost = { stored: [], file: { save: () => Effect.void, remove: () => Effect.void } }

@@ -69,5 +69,5 @@ export const { found: foundJob, idIn: jobIdIn } = rowsOfKey(
 )
 
 /** The detail of a refusal, for what one key may have only so many of. */
-export const hasAll = (limit: number, what: string): string =>
+export const limitReached = (limit: number, what: string): string =>
   `This key has ${limit} ${what}, which is its limit; delete one that is not needed.`

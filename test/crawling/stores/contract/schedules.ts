@@ -167,7 +167,7 @@ export const schedulesContract = (engine: Engine): void => {
           assert.lengthOf(yield* store.take(1, 1), 1)
           const [taken] = yield* Effect.repeat(store.take(1, 1), { until: (due) => due.length > 0 })
           assert.deepStrictEqual(taken, scheduleOf(1))
-        }).pipe(Effect.provide(engine.layer({ scheduleLease: Duration.millis(300) }))))
+        }).pipe(Effect.provide(engine.layer({ rowLease: Duration.millis(300) }))))
     }
 
     const { place } = engine

@@ -28,16 +28,18 @@ export const jobChecks = Effect.gen(function*() {
    * Refuses a wrapper or a profile that cannot be used, and returns the options with the schema of the wrapper. `at`:
    * where the options are in the request.
    */
-  const withSchema = Effect.fnUntraced(function*<Options extends Pick<CrawlOptions, "schema" | "wrapper" | "profile">>(
-    owner: string,
-    options: Options,
-    credentials: SiteCredentials | undefined,
-    at = ""
-  ) {
-    const withOwn = yield* wrappers.ofJob(owner, options, at)
-    yield* profiles.check(owner, { profile: options.profile, headers: credentials }, at)
-    return withOwn
-  })
+  const usableOptions = Effect.fnUntraced(
+    function*<Options extends Pick<CrawlOptions, "schema" | "wrapper" | "profile">>(
+      owner: string,
+      options: Options,
+      credentials: SiteCredentials | undefined,
+      at = ""
+    ) {
+      const withOwn = yield* wrappers.ofJob(owner, options, at)
+      yield* profiles.check(owner, { profile: options.profile, headers: credentials }, at)
+      return withOwn
+    }
+  )
 
   /** Its own documents are stored as long as a job refers to them. Documents that it refers to itself may be gone. */
   const hasExpired = ({ finished_at, options }: Job, now: number): boolean =>
@@ -62,7 +64,7 @@ export const jobChecks = Effect.gen(function*() {
     options: CrawlOptions,
     credentials: SiteCredentials | undefined
   ) {
-    const checked = yield* withSchema(owner, options, credentials)
+    const checked = yield* usableOptions(owner, options, credentials)
     const [fault] = optionFaults(checked)
     if (fault !== undefined) return yield* wrongOption(...fault)
     const unlike = yield* sinceFaults(owner, checked)
@@ -71,7 +73,7 @@ export const jobChecks = Effect.gen(function*() {
     return checked
   })
 
-  return { check, withSchema }
+  return { check, usableOptions }
 })
 
 type Checked =

@@ -7,7 +7,7 @@ import { ProfileNotFound, TooManyProfilesProblem } from "../../../../contract/ap
 import type { ProfileRequest } from "../../../../core/domain/profile/Profile.ts"
 import { Profiles } from "../../../../crawling/profiles/Profiles.ts"
 import { invalidFields } from "../../http/decode-problems.ts"
-import { foundOr, hasAll, overStore } from "../../problems/store-problems.ts"
+import { foundOr, limitReached, overStore } from "../../problems/store-problems.ts"
 import { endOf } from "../list-answers.ts"
 import { secretsProblem } from "./profile-problems.ts"
 
@@ -24,7 +24,7 @@ export const profilesHandlers = HttpApiBuilder.group(
         return yield* profiles.put((yield* Caller).name, name, payload).pipe(
           Effect.catchTag(
             "TooManyProfiles",
-            ({ limit }) => Effect.fail(new TooManyProfilesProblem({ detail: hasAll(limit, "profiles") }))
+            ({ limit }) => Effect.fail(new TooManyProfilesProblem({ detail: limitReached(limit, "profiles") }))
           ),
           Effect.catchTag("SecretsUnavailable", (error) => Effect.fail(secretsProblem(error))),
           overStore

@@ -12,7 +12,7 @@ import { WebhookClient } from "../../../../crawling/webhooks/WebhookClient.ts"
 import { answerFields } from "../../http/answer-fields.ts"
 import { refuseJob } from "../../limits/Admission.ts"
 import { noCapacity } from "../../problems/crawl-problems.ts"
-import { hasAll, overStore } from "../../problems/store-problems.ts"
+import { limitReached, overStore } from "../../problems/store-problems.ts"
 import { jobChecks } from "../jobs/job-checks.ts"
 import { endOf } from "../list-answers.ts"
 import { found, idIn } from "./found-schedule.ts"
@@ -27,10 +27,10 @@ export const schedulesHandlers = HttpApiBuilder.group(
     const schedules = yield* Schedules
     const settings = yield* Settings
     const feeds = yield* scheduleFeeds
-    const { withSchema } = yield* jobChecks
+    const { usableOptions } = yield* jobChecks
     const checkReceivers = receiversCheck(yield* WebhookClient)
     const withJob = Effect.fnUntraced(function*(owner: string, plan: SchedulePlan) {
-      const options = yield* withSchema(owner, plan.job.options, undefined, "/job")
+      const options = yield* usableOptions(owner, plan.job.options, undefined, "/job")
       return { ...plan, job: { ...plan.job, options } } satisfies SchedulePlan
     })
 
@@ -42,7 +42,7 @@ export const schedulesHandlers = HttpApiBuilder.group(
         const schedule = yield* schedules.create(owner, plan).pipe(
           Effect.catchTag(
             "TooManySchedules",
-            ({ limit }) => Effect.fail(new TooManySchedulesProblem({ detail: hasAll(limit, "schedules") }))
+            ({ limit }) => Effect.fail(new TooManySchedulesProblem({ detail: limitReached(limit, "schedules") }))
           ),
           overStore
         )

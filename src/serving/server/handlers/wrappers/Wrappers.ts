@@ -13,7 +13,7 @@ import { Wrappers } from "../../../../crawling/wrappers/Wrappers.ts"
 import type { WrapperSources } from "../../../../crawling/wrappers/WrapperStore.ts"
 import { answerFields } from "../../http/answer-fields.ts"
 import { invalidFields } from "../../http/decode-problems.ts"
-import { hasAll, overStore, rowsOfKey } from "../../problems/store-problems.ts"
+import { limitReached, overStore, rowsOfKey } from "../../problems/store-problems.ts"
 import { endOf } from "../list-answers.ts"
 
 export const wrappersHandlers = HttpApiBuilder.group(
@@ -46,7 +46,7 @@ export const wrappersHandlers = HttpApiBuilder.group(
             }])),
           Effect.catchTag(
             "TooManyWrappers",
-            ({ limit }) => Effect.fail(new TooManyWrappersProblem({ detail: hasAll(limit, "wrappers") }))
+            ({ limit }) => Effect.fail(new TooManyWrappersProblem({ detail: limitReached(limit, "wrappers") }))
           ),
           overStore
         )
