@@ -10,7 +10,7 @@ import {
   unowned
 } from "./Page.ts"
 import { readableTypes } from "./parsers/media-types.ts"
-import { work } from "./stages/loaded-work.ts"
+import { stageFunctions } from "./stages/loaded-functions.ts"
 import type { Ocr } from "./workers/ocr/Ocr.ts"
 import { withScans } from "./workers/ocr/with-scans.ts"
 import type { DocumentDiff, DocumentPair } from "./works/document-diff.ts"
@@ -65,7 +65,7 @@ export class Extractor extends Context.Service<Extractor, {
     Effect.map(
       Effect.promise(() => import("./stages/stages.ts")),
       ({ stages, stagesLayer }) =>
-        Layer.effect(Extractor, Effect.flatMap(work, ({ runStages }) => runStages(stages))).pipe(
+        Layer.effect(Extractor, Effect.flatMap(stageFunctions, ({ runStages }) => runStages(stages))).pipe(
           Layer.provide(stagesLayer)
         )
     )

@@ -2,7 +2,7 @@ import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as fs from "node:fs"
 import { MainThread } from "../core/kernel/slices/MainThread.ts"
-import { work } from "../extract/stages/loaded-work.ts"
+import { stageFunctions } from "../extract/stages/loaded-functions.ts"
 
 const step = 100
 
@@ -25,7 +25,7 @@ export const unhurriedMainThread = () => new MainThread({ now: () => 0, next: se
 /** Advances the test clock in small steps. */
 export const timePasses = Effect.fnUntraced(function*(limit: Duration.Input, until: () => boolean = () => false) {
   // Loading takes real time, in which no virtual time may pass.
-  yield* work
+  yield* stageFunctions
   const end = Duration.toMillis(Duration.fromInputUnsafe(limit))
   yield* settled
   for (let passed = 0; passed < end && !until(); passed += step) {

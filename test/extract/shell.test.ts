@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as zlib from "node:zlib"
+import { contentOf } from "../../src/extract/content/content-of.ts"
 import { fold, foldedText } from "../../src/extract/dom/walk.ts"
 import { shellVerdict } from "../../src/extract/shell/verdict.ts"
-import { contentOf } from "../../src/extract/works/content-of.ts"
 import { parsed, verdictOn } from "../web/render/support/extract.ts"
 
 const pages = path.join(import.meta.dirname, "../web/render/pages")

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Chunked } from "../chunks/make-chunks.ts"
 import type { PageContent, ParsedPage } from "../Page.ts"
-import { work } from "./loaded-work.ts"
+import { stageFunctions } from "./loaded-functions.ts"
 
 /** The chunks of the content. */
 export class Chunks extends Context.Service<Chunks, {
@@ -9,7 +9,7 @@ export class Chunks extends Context.Service<Chunks, {
 }>()("gleaner/extract/stages/Chunks") {
   static readonly layer = Layer.effect(
     Chunks,
-    Effect.map(work, ({ isHtml, loadTokenizer, makeChunks, pageText }) => ({
+    Effect.map(stageFunctions, ({ isHtml, loadTokenizer, makeChunks, pageText }) => ({
       chunks: Effect.fnUntraced(function*(page, content) {
         const { finalUrl, options = {} } = page.input
         const text = isHtml(page) ? () => pageText(page, content) : undefined

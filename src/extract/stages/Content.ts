@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { MarkdownRules } from "../markdown/MarkdownRules.ts"
 import type { PageContent, ParsedPage } from "../Page.ts"
-import { work } from "./loaded-work.ts"
+import { stageFunctions } from "./loaded-functions.ts"
 
 /** The main content of the page, as markdown and as plain text. */
 export class Content extends Context.Service<Content, {
@@ -11,7 +11,7 @@ export class Content extends Context.Service<Content, {
     Content,
     Effect.gen(function*() {
       const rules = yield* MarkdownRules
-      const { contentOf, loadMathml, markdownWith } = yield* work
+      const { contentOf, loadMathml, markdownWith } = yield* stageFunctions
       const write = rules.length === 0 ? undefined : markdownWith(rules)
       return {
         content: (page) => {

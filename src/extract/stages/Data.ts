@@ -4,7 +4,7 @@ import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
 import type { FoundData } from "../records/data/read-data.ts"
 import { withinBudget } from "../select/within-budget.ts"
-import { work } from "./loaded-work.ts"
+import { stageFunctions } from "./loaded-functions.ts"
 
 /** The data that the schema of the request describes. */
 export class Data extends Context.Service<Data, {
@@ -18,7 +18,7 @@ export class Data extends Context.Service<Data, {
 }>()("gleaner/extract/stages/Data") {
   static readonly layer = Layer.effect(
     Data,
-    Effect.map(work, ({ readWithModel, readWithRules }) => ({
+    Effect.map(stageFunctions, ({ readWithModel, readWithRules }) => ({
       data: (page, content, facts, records) =>
         withinBudget(page, (budget) => {
           const found = readWithRules(page, content, facts, records, budget)

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Link } from "../../core/domain/document/Document.ts"
 import type { ParsedPage } from "../Page.ts"
-import { work } from "./loaded-work.ts"
+import { stageFunctions } from "./loaded-functions.ts"
 
 /** Every http or https link of the whole page in canonical form, each once, in document order. */
 export class Links extends Context.Service<Links, {
@@ -9,6 +9,6 @@ export class Links extends Context.Service<Links, {
 }>()("gleaner/extract/stages/Links") {
   static readonly layer = Layer.effect(
     Links,
-    Effect.map(work, ({ collectLinks }) => ({ links: (page) => Effect.sync(() => collectLinks(page)) }))
+    Effect.map(stageFunctions, ({ collectLinks }) => ({ links: (page) => Effect.sync(() => collectLinks(page)) }))
   )
 }

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageContent, PageMedia, ParsedPage } from "../Page.ts"
-import { work } from "./loaded-work.ts"
+import { stageFunctions } from "./loaded-functions.ts"
 
 /** The images and tables of the content, and the players of the page. */
 export class Media extends Context.Service<Media, {
@@ -9,7 +9,7 @@ export class Media extends Context.Service<Media, {
   static readonly layer = Layer.effect(
     Media,
     Effect.map(
-      work,
+      stageFunctions,
       ({ collectMedia }) => ({ media: (page, content) => Effect.sync(() => collectMedia(page, content.selection)) })
     )
   )

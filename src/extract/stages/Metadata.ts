@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
-import { work } from "./loaded-work.ts"
+import { stageFunctions } from "./loaded-functions.ts"
 
 /** Metadata of the page: title, author, dates, language, JSON-LD, Open Graph and the like. */
 export class Metadata extends Context.Service<Metadata, {
@@ -9,7 +9,7 @@ export class Metadata extends Context.Service<Metadata, {
   static readonly layer = Layer.effect(
     Metadata,
     Effect.map(
-      work,
+      stageFunctions,
       ({ languageLoaded, readFacts }) => ({
         metadata: (page, content) => Effect.map(languageLoaded(page, content), () => readFacts(page, content))
       })

@@ -3,7 +3,7 @@ import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { PageInput, ParsedPage } from "../Page.ts"
 import { parserName, readableTypes } from "../parsers/media-types.ts"
-import { work } from "./loaded-work.ts"
+import { stageFunctions } from "./loaded-functions.ts"
 
 /** Parses bytes: the content codings, the charset, then the parser of the media type. */
 export class Parse extends Context.Service<Parse, {
@@ -11,7 +11,7 @@ export class Parse extends Context.Service<Parse, {
 }>()("gleaner/extract/stages/Parse") {
   static readonly layer = Layer.effect(
     Parse,
-    Effect.map(work, ({ openedInput, parsers }) => ({
+    Effect.map(stageFunctions, ({ openedInput, parsers }) => ({
       parse: Effect.fnUntraced(function*(sent) {
         const input = yield* Effect.fromResult(openedInput(sent))
         const name = parserName(input.mediaType)

@@ -3,7 +3,7 @@ import type { PageRecord } from "../../core/domain/document/Document.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
 import { withinBudget } from "../select/within-budget.ts"
-import { work } from "./loaded-work.ts"
+import { stageFunctions } from "./loaded-functions.ts"
 
 /**
  * Structured items: those described by the selectors of the request, then JSON-LD, microdata, RDFa, and the repeated
@@ -19,7 +19,7 @@ export class Records extends Context.Service<Records, {
   static readonly layer = Layer.effect(
     Records,
     Effect.map(
-      work,
+      stageFunctions,
       ({ collectRecords, selectedRecords }) => ({
         records: (page, content, facts) =>
           withinBudget(page, (budget) => collectRecords(page, content, facts, selectedRecords(page, budget)))

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { ParsedPage } from "../Page.ts"
 import { withinBudget } from "../select/within-budget.ts"
-import { work } from "./loaded-work.ts"
+import { stageFunctions } from "./loaded-functions.ts"
 
 /** Applies the selectors of the request before any other stage reads the page. */
 export class Select extends Context.Service<Select, {
@@ -12,7 +12,7 @@ export class Select extends Context.Service<Select, {
   static readonly layer = Layer.effect(
     Select,
     Effect.map(
-      work,
+      stageFunctions,
       ({ applySelectors }) => ({ select: (page) => withinBudget(page, (budget) => applySelectors(page, budget)) })
     )
   )

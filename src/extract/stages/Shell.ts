@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageContent, ParsedPage, ShellVerdict } from "../Page.ts"
-import { work } from "./loaded-work.ts"
+import { stageFunctions } from "./loaded-functions.ts"
 
 /** Whether the page is an empty shell that a browser has to fill. */
 export class Shell extends Context.Service<Shell, {
@@ -9,7 +9,7 @@ export class Shell extends Context.Service<Shell, {
 }>()("gleaner/extract/stages/Shell") {
   static readonly layer = Layer.effect(
     Shell,
-    Effect.map(work, ({ otherDocuments, shellVerdict, verdictAtOnce }) => ({
+    Effect.map(stageFunctions, ({ otherDocuments, shellVerdict, verdictAtOnce }) => ({
       verdict: (page, content) =>
         Effect.suspend(() => {
           const verdict = verdictAtOnce(page)

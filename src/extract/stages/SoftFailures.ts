@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Warning } from "../../core/domain/document/Trace.ts"
 import type { ParsedPage, ShellVerdict } from "../Page.ts"
-import { work } from "./loaded-work.ts"
+import { stageFunctions } from "./loaded-functions.ts"
 
 /**
  * Whether the page is another one in its place: a login, a captcha, a question about cookies, a message that nothing
@@ -13,7 +13,7 @@ export class SoftFailures extends Context.Service<SoftFailures, {
   static readonly layer = Layer.effect(
     SoftFailures,
     Effect.map(
-      work,
+      stageFunctions,
       ({ softFailures }) => ({
         warnings: (page, title, text, shell) => Effect.sync(() => softFailures(page, title, text, shell))
       })

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { ParsedPage } from "../Page.ts"
-import { work } from "./loaded-work.ts"
+import { stageFunctions } from "./loaded-functions.ts"
 
 /** Takes text that readers cannot see out of the page, before any other stage reads it. */
 export class Visible extends Context.Service<Visible, {
@@ -8,6 +8,6 @@ export class Visible extends Context.Service<Visible, {
 }>()("gleaner/extract/stages/Visible") {
   static readonly layer = Layer.effect(
     Visible,
-    Effect.map(work, ({ visiblePage }) => ({ visible: (page) => Effect.sync(() => visiblePage(page)) }))
+    Effect.map(stageFunctions, ({ visiblePage }) => ({ visible: (page) => Effect.sync(() => visiblePage(page)) }))
   )
 }

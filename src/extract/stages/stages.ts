@@ -6,7 +6,7 @@ import { Combine } from "./Combine.ts"
 import { Content } from "./Content.ts"
 import { Data } from "./Data.ts"
 import { Links } from "./Links.ts"
-import { work } from "./loaded-work.ts"
+import { stageFunctions } from "./loaded-functions.ts"
 import { Media } from "./Media.ts"
 import { Metadata } from "./Metadata.ts"
 import { Parse } from "./Parse.ts"
@@ -69,14 +69,20 @@ export const stages: ReadonlyArray<Stage<Layer.Success<typeof stagesLayer>>> = [
     gives: "shell",
     needs: ["page"],
     isForTrees: true,
-    bind: Effect.map(Effect.all([Shell, Content, work]), ([{ verdict }, { content }, { hasContent }]) => (reading) => {
-      const { page } = reading
-      let known = hasContent(reading) ? reading.content : undefined
-      // If no field needs the content, it is read only for a page that may be a shell.
-      const read = Effect.suspend(() => known === undefined ? content(page) : Effect.succeed(known))
-      const kept = Effect.tap(read, (found) => Effect.sync(() => (known = found)))
-      return Effect.map(verdict(page, kept), (shell) => ({ shell, ...(known === undefined ? {} : { content: known }) }))
-    })
+    bind: Effect.map(
+      Effect.all([Shell, Content, stageFunctions]),
+      ([{ verdict }, { content }, { hasContent }]) => (reading) => {
+        const { page } = reading
+        let known = hasContent(reading) ? reading.content : undefined
+        // If no field needs the content, it is read only for a page that may be a shell.
+        const read = Effect.suspend(() => known === undefined ? content(page) : Effect.succeed(known))
+        const kept = Effect.tap(read, (found) => Effect.sync(() => (known = found)))
+        return Effect.map(
+          verdict(page, kept),
+          (shell) => ({ shell, ...(known === undefined ? {} : { content: known }) })
+        )
+      }
+    )
   },
   stage(
     { name: "soft_failures", gives: "softFailures", needs: ["page", "content", "facts", "shell"], isForTrees: true },

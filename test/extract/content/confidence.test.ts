@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { segment } from "../../../src/extract/content/blocks/blocks.ts"
+import { contentOf } from "../../../src/extract/content/content-of.ts"
 import { expectedF1 } from "../../../src/extract/content/decide/choose-blocks.ts"
 import { calibrated } from "../../../src/extract/content/decide/confidence.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { calibration } from "../../../src/extract/rules/confidence.ts"
-import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 
 describe("the expected F1 of a choice", () => {

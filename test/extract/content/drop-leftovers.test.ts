@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { pageSignals } from "../../../src/extract/content/blocks/page-signals.ts"
 import { layoutOf } from "../../../src/extract/content/blocks/PageLayout.ts"
+import { contentOf } from "../../../src/extract/content/content-of.ts"
 import { dropLeftovers } from "../../../src/extract/content/decide/drop-leftovers.ts"
-import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { hiddenBit, segment } from "../../../src/extract/content/blocks/blocks.ts"
 import { measureText } from "../../../src/extract/content/blocks/measure-text.ts"
+import { contentOf } from "../../../src/extract/content/content-of.ts"
 import { foundText } from "../../../src/extract/dom/found-text.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
-import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 
 const hidden = ["display:none", "color: red; display : none", "VISIBILITY: hidden", "top:0;visibility:hidden"]

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { segment } from "../../../src/extract/content/blocks/blocks.ts"
+import { contentOf } from "../../../src/extract/content/content-of.ts"
 import { chooseBlocks } from "../../../src/extract/content/decide/choose-blocks.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
-import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 
 const textOf = (source: string): string => contentOf(pageOf(source)).text

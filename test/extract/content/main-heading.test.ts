@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { mainHeading } from "../../../src/extract/content/blocks/main-heading.ts"
 import { pageSignals } from "../../../src/extract/content/blocks/page-signals.ts"
+import { contentOf } from "../../../src/extract/content/content-of.ts"
 import { foldedText } from "../../../src/extract/dom/walk.ts"
-import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 import { markedBlocks } from "./marked-blocks.ts"
 

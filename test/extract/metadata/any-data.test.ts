@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
+import { contentOf } from "../../../src/extract/content/content-of.ts"
 import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
 import { collectRecords } from "../../../src/extract/records/collect-records.ts"
-import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { documentOf } from "../document-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { contentOf } from "../../../src/extract/content/content-of.ts"
 import { isPersonName, isTeamName } from "../../../src/extract/metadata/authors/person-name.ts"
 import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
-import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { documentOf } from "../document-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { contentOf } from "../../../src/extract/content/content-of.ts"
 import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
-import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 
 const story = `<p>${"The light was lit each evening at dusk, and the keeper climbed the stairs. ".repeat(12)}</p>`

@@ -1,7 +1,7 @@
 import type { PageRecord } from "../../../src/core/domain/document/Document.ts"
+import { contentOf } from "../../../src/extract/content/content-of.ts"
 import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
 import { collectRecords } from "../../../src/extract/records/collect-records.ts"
-import { contentOf } from "../../../src/extract/works/content-of.ts"
 import { pageOf } from "../markdown/page-of.ts"
 
 export const recordsOf = (html: string): ReadonlyArray<PageRecord> => {

@@ -1,11 +1,11 @@
 import { Effect, Layer } from "effect"
+import { contentOf } from "../../../src/extract/content/content-of.ts"
 import type { ParsedPage } from "../../../src/extract/Page.ts"
 import { Content } from "../../../src/extract/stages/Content.ts"
 import { extractorOverStages } from "../../../src/extract/stages/extractor-over-stages.ts"
 import { stages, stagesLayer } from "../../../src/extract/stages/stages.ts"
 import { beginReader } from "../../../src/extract/workers/begin-reader.ts"
 import { serveWork } from "../../../src/extract/workers/serve-work.ts"
-import { contentOf } from "../../../src/extract/works/content-of.ts"
 
 /** Memory that a page leaves allocated. */
 const left: Array<Uint8Array> = []

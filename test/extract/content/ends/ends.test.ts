@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { contentOf } from "../../../../src/extract/works/content-of.ts"
+import { contentOf } from "../../../../src/extract/content/content-of.ts"
 import { pageOf } from "../../markdown/page-of.ts"
 import { additions, elements, type EndPage, pagesWith } from "./pages.ts"
 

@@ -1,7 +1,7 @@
+import { contentOf } from "../../../../src/extract/content/content-of.ts"
 import { parseHtml } from "../../../../src/extract/dom/parse-html.ts"
 import type { PageContent, ParsedPage, ShellVerdict } from "../../../../src/extract/Page.ts"
 import { shellVerdict } from "../../../../src/extract/shell/verdict.ts"
-import { contentOf } from "../../../../src/extract/works/content-of.ts"
 import { inputOf } from "../../../extract/markdown/page-of.ts"
 
 export const parsed = (

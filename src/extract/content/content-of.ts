@@ -1,10 +1,10 @@
 import { isNeeded, isRequested } from "../../core/domain/options/PageOptions.ts"
-import { selectContent } from "../content/select-content.ts"
 import { renderBlocks } from "../markdown/render-blocks.ts"
 import { renderContent, renderHtml, renderText } from "../markdown/render-content.ts"
 import { textAsHtml } from "../markdown/to-html.ts"
 import { type ToMarkdown, toMarkdown } from "../markdown/to-markdown.ts"
 import type { PageContent, ParsedPage } from "../Page.ts"
+import { selectContent } from "./select-content.ts"
 
 /** Selects, then renders. A media type that is text already passes through. Markdown is written only if needed. */
 export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): PageContent => {

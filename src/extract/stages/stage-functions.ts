@@ -1,7 +1,8 @@
-// Functions of the stages and of the extractor over them, which `loaded-work.ts` loads.
+// Functions of the stages and of the extractor over them, which `loaded-functions.ts` loads.
 export { makeChunks } from "../chunks/make-chunks.ts"
 export { pageText } from "../chunks/page-text.ts"
 export { loadTokenizer } from "../chunks/tokenizer.ts"
+export { contentOf } from "../content/content-of.ts"
 export { visiblePage } from "../content/visible/visible-page.ts"
 export { collectLinks } from "../links/collect-links.ts"
 export { markdownWith } from "../markdown/to-markdown.ts"
@@ -18,6 +19,5 @@ export { readWithModel } from "../select/wrapper/model/read-with-model.ts"
 export { readWithRules } from "../select/wrapper/read-with-rules.ts"
 export { softFailures } from "../shell/soft-failures.ts"
 export { otherDocuments, shellVerdict, verdictAtOnce } from "../shell/verdict.ts"
-export { contentOf } from "../works/content-of.ts"
 export { openedInput } from "../works/opened-input.ts"
 export { runStages } from "./run-stages.ts"
