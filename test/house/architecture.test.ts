@@ -58,7 +58,7 @@ const orders: Readonly<Record<string, string>> = {
   "apps/console": "styles < ui < safe < options < scrape < discover < batch < crawl < changes < job < jobs < "
     + "service < schedules < wrappers < shell",
   "apps/cli": "output < help < job-files < extract < site < warc < mirror < links < run-job < commands",
-  "apps/cli/commands": "service < jobs < profiles < wrappers"
+  "apps/cli/commands": "service < jobs < schedules < profiles < wrappers"
 }
 
 const rooms = storeys.flatMap(([storey, ...rooms]) =>

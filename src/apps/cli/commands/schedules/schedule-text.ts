@@ -1,4 +1,4 @@
-import type { Schedule, ScheduleRun } from "../../../contract/client/index.ts"
+import type { Schedule, ScheduleRun } from "../../../../contract/client/index.ts"
 
 /** A time in UTC, such as `2026-11-23 05:30:00Z`. */
 export const timeText = (seconds: number | null): string =>

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { Flag } from "effect/cli"
-import type { ScheduleRequest } from "../../../contract/client/index.ts"
-import { textFlag } from "../flags.ts"
+import type { ScheduleRequest } from "../../../../contract/client/index.ts"
+import { textFlag } from "../../flags.ts"
 
 /** Flags for the messages of a schedule. */
 export const notifyFlags = {
