@@ -264,6 +264,11 @@ describe("bad input", () => {
     }
   })
 
+  it.each(["job", "schedule", "wrapper", "profile"])("an empty id is of no %s", async (kind) => {
+    const response = await service.call(`/v1/${kind}s/`, { method: "DELETE" })
+    assert.deepStrictEqual([response.status, (await json(response))["code"]], [404, `${kind}_not_found`])
+  })
+
   it("a body that trickles in over the limit without a length is cut off", async () => {
     let left = 50
     const body = new ReadableStream<Uint8Array>({

@@ -8,6 +8,7 @@ import {
   JobNotFound,
   MethodNotAllowed,
   NotFound,
+  ProfileNotFound,
   ScheduleNotFound,
   ShuttingDownProblem,
   WrapperNotFound
@@ -46,22 +47,9 @@ const fallback = Effect.gen(function*() {
   const path = request.url.split("?")[0] ?? "/"
   const methods = methodsOf(path)
   const isRoute = methods.includes(request.method) && request.method !== "OPTIONS"
-  // The router takes no id that is empty or as long as this one.
-  if (isRoute && path.startsWith("/v1/jobs/")) {
-    return yield* HttpServerRespondable.toResponse(
-      new JobNotFound({ detail: "The id is of no job; use the one that the answer to the crawl or the batch gave." })
-    )
-  }
-  if (isRoute && path.startsWith("/v1/schedules/")) {
-    return yield* HttpServerRespondable.toResponse(
-      new ScheduleNotFound({ detail: "The id is of no schedule; GET /v1/schedules lists those of this key." })
-    )
-  }
-  if (isRoute && path.startsWith("/v1/wrappers/")) {
-    return yield* HttpServerRespondable.toResponse(
-      new WrapperNotFound({ detail: "The id is of no wrapper; GET /v1/wrappers lists those of this key." })
-    )
-  }
+  // The router takes no empty id.
+  const missing = isRoute ? withoutId.find(([start]) => path.startsWith(start))?.[1] : undefined
+  if (missing !== undefined) return yield* HttpServerRespondable.toResponse(missing)
   if (methods.length === 0 || isRoute) {
     return yield* HttpServerRespondable.toResponse(
       new NotFound({ detail: `There is nothing at this path; ${routesLike(path)}/docs/reference lists the routes.` })
@@ -75,6 +63,26 @@ const fallback = Effect.gen(function*() {
     )
   return HttpServerResponse.setHeader(response, "allow", allow)
 })
+
+/** The problems of paths with an empty id. */
+const withoutId = [
+  [
+    "/v1/jobs/",
+    new JobNotFound({ detail: "The id is of no job; use the one that the answer to the crawl or the batch gave." })
+  ],
+  [
+    "/v1/schedules/",
+    new ScheduleNotFound({ detail: "The id is of no schedule; GET /v1/schedules lists those of this key." })
+  ],
+  [
+    "/v1/wrappers/",
+    new WrapperNotFound({ detail: "The id is of no wrapper; GET /v1/wrappers lists those of this key." })
+  ],
+  [
+    "/v1/profiles/",
+    new ProfileNotFound({ detail: "The name is of no profile; GET /v1/profiles lists those of this key." })
+  ]
+] as const
 
 /** The same path below `/v1`, if it is a route. */
 const routesLike = (path: string): string => methodsOf(`/v1${path}`).length === 0 ? "" : `the route is /v1${path}, and `
