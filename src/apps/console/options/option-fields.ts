@@ -1,6 +1,6 @@
 /**
- * Input of an option. `lines`: one text per line. `pairs`: `name: value`, one per line. `job` has a list, which writes an id. The kinds with several
- * parts write JSON.
+ * Input of an option. `lines`: one text per line. `pairs`: `name: value`, one per line. `job` has a list, which writes
+ * an id. The kinds with several parts write JSON.
  */
 export type Kind =
   | "switch"

@@ -11,7 +11,10 @@ import type {
 
 /** Rules that read data from the pages of one layout. */
 export interface WrapperMethods {
-  /** Starts to learn rules from examples, or from what the operator's model reads. `get` the wrapper until its status is not `learning`. */
+  /**
+   * Starts to learn rules from examples, or from what the operator's model reads. `get` the wrapper until its status is
+   * not `learning`.
+   */
   readonly create: (request: WrapperRequest, call?: CallOptions) => Promise<Wrapper>
   /** Lists the wrappers of the key, oldest first. */
   readonly list: (

@@ -175,8 +175,9 @@ export const Job = Schema.Struct({
 export interface Job extends Schema.Schema.Type<typeof Job> {}
 
 /**
- * A job as responses contain it: without the URLs of a batch and the seeds, which would dominate a list of jobs, and without the URL
- * of the webhook, the receivers of messages and the texts that actions type, which may contain a secret.
+ * A job as responses contain it: without the URLs of a batch and the seeds, which would dominate a list of jobs, and
+ * without the URL of the webhook, the receivers of messages and the texts that actions type, which may contain a
+ * secret.
  */
 export const shownJob = (job: Job): Job => {
   const isNote = ({ code }: JobError) => code === undatedCode || code === driftCode

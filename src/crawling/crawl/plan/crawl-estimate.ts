@@ -31,7 +31,9 @@ export interface EarlierNames {
   readonly unrequested: ReadonlySet<string>
 }
 
-/** The plan of a crawl. `page`: the seed, or with source sitemaps the first listed page. Undefined: it cannot be read. */
+/**
+ * The plan of a crawl. `page`: the seed, or with source sitemaps the first listed page. Undefined: it cannot be read.
+ */
 export const crawlEstimate = (
   start: PlanStart,
   page: ReadPage<"links"> | undefined,

@@ -36,8 +36,8 @@ export const keepImages = ({ body, tagged }: ParsedHtml, keep: Set<PageNode>, is
 }
 
 /**
- * An element around the content, or a link to the home page or that shares the page elsewhere. A header within an article may contain the picture of the
- * article.
+ * An element around the content, or a link to the home page or that shares the page elsewhere. A header within an
+ * article may contain the picture of the article.
  */
 const isSitesOwn = (wrapper: PageElement): boolean =>
   (landmarkTags.has(wrapper.tag) && !isInArticle(wrapper)) ||

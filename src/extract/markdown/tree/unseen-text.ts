@@ -12,7 +12,10 @@ const shownNames = /not-sr-only|focusable-shown/
 /** Fonts that show the name of an icon as the icon. */
 const iconFonts = /(?:^|\s)(?:material-icons|material-symbols)(?:-\w+)*(?:\s|$)/
 
-/** Whether an element in the content is not content: a part of a widget, or text only for screen readers or only for eyes. */
+/**
+ * Whether an element in the content is not content: a part of a widget, or text only for screen readers or only for
+ * eyes.
+ */
 export const isUnseen = (
   element: PageElement,
   names: string | undefined,
@@ -48,8 +51,8 @@ const maxOrnament = 40
 
 /**
  * Whether an element is an ornament that its page hides from screen readers. A text is visible all the same where its
- * spoken form is beside it, as that of a unit, or in a label around it, as that of letters that move. A number is not an
- * ornament.
+ * spoken form is beside it, as that of a unit, or in a label around it, as that of letters that move. A number is not
+ * an ornament.
  */
 const isOrnament = (element: PageElement): boolean => {
   if (element.attr("aria-hidden") !== "true") return false

@@ -29,7 +29,9 @@ export interface UploadedPage {
   readonly input: Omit<PageInput, "options">
 }
 
-/** Reads the pages that callers send. Together their bodies take as much memory as those that are fetched for callers. */
+/**
+ * Reads the pages that callers send. Together their bodies take as much memory as those that are fetched for callers.
+ */
 export const uploadedPages = Effect.gen(function*() {
   const { maxBody, maxRequestBody } = yield* Settings
   const { parsers } = yield* Extractor

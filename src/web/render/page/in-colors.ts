@@ -102,7 +102,10 @@ export const blendsIn = (
   { groundOf }: Grounds,
   mayCover: MayCover
 ): Blends => {
-  /** A sheet that did not load is empty, and may have the background of any text. Sheets of other origins cannot be read. */
+  /**
+   * A sheet that did not load is empty, and may have the background of any text. Sheets of other origins cannot be
+   * read.
+   */
   const isLoaded = (sheet: CSSStyleSheet | null): boolean => {
     try {
       return sheet !== null && sheet.cssRules.length > 0

@@ -81,7 +81,9 @@ const marksIn = (sight: Sight) => {
   let formulas = 0
   /** By element: the reason for which a text of its own is not seen. */
   const own = new Map<Element, string>()
-  /** The reason for which a text of an element with children is not seen: they may be, so it gets an element of its own. */
+  /**
+   * The reason for which a text of an element with children is not seen: they may be, so it gets an element of its own.
+   */
   const judge = (node: Text, around: Sighted): string => {
     const parent = node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null)
     if (parent === null || around.isSkipped || !/\S/.test(node.data)) return ""

@@ -4,7 +4,8 @@ import { type Styles, stylesIn } from "./in-styles.ts"
 
 /**
  * Decides which texts of a page its reader does not see, by the computed style and the layout that the browser has
- * already. Called while the tree is serialized (`flatten`). Closed `details` count as open, because a reader opens them.
+ * already. Called while the tree is serialized (`flatten`). Closed `details` count as open, because a reader opens
+ * them.
  */
 export const sight = (): string =>
   `(() => {

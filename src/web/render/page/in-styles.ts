@@ -1,6 +1,6 @@
 /**
- * Parts of `in-sight.ts`, which are sent to the isolated world as source text: each uses nothing from outside itself but
- * what it is given.
+ * Parts of `in-sight.ts`, which are sent to the isolated world as source text: each uses nothing from outside itself
+ * but what it is given.
  */
 
 export interface Styles {

@@ -21,7 +21,9 @@ export const rootsIn = (): Roots => {
   return () => within(document)
 }
 
-/** Copies a node for its second life: inert, without scripts, its shadow trees opened. Undefined for what is left out. */
+/**
+ * Copies a node for its second life: inert, without scripts, its shadow trees opened. Undefined for what is left out.
+ */
 export type Copy = (node: Node) => Node | undefined
 
 /** `others`: further elements to leave out. `valueOf`: the value of an attribute, undefined to leave it out. */

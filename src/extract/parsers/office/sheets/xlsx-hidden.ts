@@ -10,8 +10,8 @@ import { Runs } from "./xlsx-runs.ts"
 
 /**
  * A workbook without the sheets, rows and columns that Excel does not show (ECMA-376 part 1, 18.2.19, 18.3.1.13 and
- * 18.3.1.73), and without the text of cells that is drawn tiny, by an empty format, or in the color of its cell. Groups and filters stay: their
- * controls show them.
+ * 18.3.1.73), and without the text of cells that is drawn tiny, by an empty format, or in the color of its cell. Groups
+ * and filters stay: their controls show them.
  */
 export const seenWorkbook = (parts: OfficeParts): SeenParts | undefined => {
   const names = Object.keys(parts)
