@@ -77,7 +77,7 @@ describe("the library", () => {
     }).pipe(Effect.provide(services))
   })
 
-  it.live.each(complete)("builds %s from its exports alone", (name) => {
+  it.live.each(complete)("builds %s from nothing but its exports", (name) => {
     const { layer } = new Map(Object.entries(exported)).get(name) as typeof PageReader // one of those with a layer
     const given = Layer.mergeAll(fakeWeb({}).layer, memoryStores).pipe(
       Layer.provideMerge(Settings.layerWith({ workers: 0 }))

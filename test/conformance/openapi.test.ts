@@ -143,7 +143,7 @@ describe("/openapi.json", () => {
     assert.deepInclude(components.schemas["Selector"], { minLength: 1, maxLength: 500 })
   })
 
-  it("takes the key as a bearer token too, and as a password of a feed alone", async () => {
+  it("takes the key as a bearer token too, and as a password only of a feed", async () => {
     const ask = (authorization: string, path = "jobs") =>
       fetch(`${live.service.url}/v1/${path}`, { headers: { authorization } })
     const answer = await ask(`Bearer ${keys.first}`)

@@ -86,7 +86,7 @@ describe("Resources: Document", () => {
     assert.include(String(document["text"]), "no such page")
   })
 
-  it("content_type: the media type alone; size_bytes: of the decoded body; depth: 0 for a direct scrape", async () => {
+  it("content_type: the media type only; size_bytes: of the decoded body; depth: 0 for a direct scrape", async () => {
     const document = await json(await scrape("/notes.txt"))
     assert.strictEqual(document["content_type"], "text/plain")
     assert.strictEqual(document["size_bytes"], 56)

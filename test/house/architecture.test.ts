@@ -177,7 +177,7 @@ describe("the layout of src", () => {
     assert.isAbove(folders.length, 40)
   })
 
-  it("touches undici in net/ alone", () => {
+  it("touches undici only in net/", () => {
     const users = sources.filter((file) => /from "undici"/.test(fs.readFileSync(file, "utf8")))
       .map((file) => path.relative(src, file))
     assert.deepStrictEqual(users.filter((file) => !file.startsWith("web/net/")), [])

@@ -110,7 +110,7 @@ describe("the compose files", () => {
     }
   })
 
-  it("give the service a read-only root, no rights, and ports of this machine alone", () => {
+  it("give the service a read-only root, no rights, and ports of this machine only", () => {
     assert.strictEqual(nodes.length, 3)
     for (const { name, node } of nodes) {
       assert.strictEqual(node.read_only, true, name)

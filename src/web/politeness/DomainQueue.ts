@@ -32,7 +32,7 @@ export interface QueueView {
   readonly waiting: number
   readonly others: number
   readonly holdUp: HoldUp
-  /** When the next turn may begin, if only time decides that and it is still to come. */
+  /** When the next turn may begin, if nothing but time decides that and it is still to come. */
   readonly nextAt: number | undefined
   readonly lastTurn: number | undefined
 }

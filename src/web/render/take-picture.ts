@@ -35,7 +35,10 @@ export interface RenderedPicture {
   readonly page?: RenderedPage
   readonly finalUrl: string
   readonly status: number
-  /** Share of the pixels, from 0 to 1, that differ from those of the `earlier` picture. Absent if it is unreadable. */
+  /**
+   * Share of the pixels, from 0 to 1, that differ from those of the `earlier` picture. Absent if there is none, or it is
+   * unreadable.
+   */
   readonly change?: number
   /** Warnings of the actions that ran first, and of the picture. */
   readonly warnings: ReadonlyArray<Warning>

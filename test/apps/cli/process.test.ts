@@ -66,7 +66,7 @@ const isSmaller = (usual: () => Heap, lean: () => Heap): void => {
 }
 
 describe("a lean heap", { tags: "long" }, () => {
-  it("stays near what is alive, where V8 alone would let it grow", () => {
+  it("stays near what is alive, where V8 by itself would let it grow", () => {
     const module = pathToFileURL(path.join(source, "apps/cli/lean-heap.ts")).href
     isSmaller(() => evaluated(""), () => evaluated(`(await import(${JSON.stringify(module)})).leanHeap()`))
   })

@@ -174,7 +174,7 @@ describe("the last line of a job", () => {
 })
 
 describe("a command on a terminal", () => {
-  it("shows how far a crawl is, then the last line alone", { tags: "long" }, () =>
+  it("shows how far a crawl is, then only the last line", { tags: "long" }, () =>
     withSite(async (url) => {
       const shown = await onTerminal(["crawl", `${url}/`, "--max-pages", "5"])
       assert.match(shown, /\r(?:[█░]{20} \d+\/\d+ pages|\d+ pages? done, \d+ found so far, at most 5)/)

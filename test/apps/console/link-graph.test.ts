@@ -137,7 +137,7 @@ const spoken = ({ page }: ConsolePage): Promise<string> =>
   )
 
 describe("the link graph of the console", () => {
-  it("is used by the keyboard alone: the chosen page is said, and drawn in the picture", async () => {
+  it("is used with only the keyboard: the chosen page is said, and drawn in the picture", async () => {
     const { service } = inBrowser
     const { id } = await (await service.call("/v1/crawl", { json: { url: `${site.url}/`, max_depth: 2 } })).json() as {
       id: string

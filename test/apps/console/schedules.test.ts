@@ -179,7 +179,7 @@ describe("a schedule in the console", () => {
     assert.deepStrictEqual(faults, [])
   })
 
-  it("is created and paused with the keyboard alone", async () => {
+  it("is created and paused with only the keyboard", async () => {
     const { faults, page, says } = await inBrowser.signedIn("nowhere")
     /** Presses Tab until the element of that label has the focus. */
     const tabTo = async (label: string) => {

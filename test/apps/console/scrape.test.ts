@@ -111,7 +111,7 @@ describe("a scrape in the console", () => {
     await page.reload()
   })
 
-  it("is worked with the keyboard alone", async () => {
+  it("is used with only the keyboard", async () => {
     const { page } = await scraped(`${site.url}/articles/tide`)
     await page.focus("[role=tab][aria-selected=true]")
     await page.keyboard.press("ArrowRight")

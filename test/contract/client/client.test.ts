@@ -34,7 +34,7 @@ describe("the client, for one page", () => {
     assert.isUndefined(some.markdown)
   })
 
-  it("gives markdown and text alone", async () => {
+  it("gives only markdown and text", async () => {
     const url = `${world.site.url}/articles/tide`
     assert.match(await client.markdown({ url }), /^# How tides are predicted\n/)
     assert.match(await client.text({ url }), /^How tides are predicted\n/)

@@ -51,7 +51,7 @@ describe.skipIf(!hasPython)("the example in Python", () => {
     return python(program)
   }
 
-  it("scrapes, crawls and reads an error with the standard library alone", async () => {
+  it("scrapes, crawls and reads an error with nothing but the standard library", async () => {
     assert.deepStrictEqual(await linesOf("Scrape and crawl"), [
       "a True",
       "0 start",

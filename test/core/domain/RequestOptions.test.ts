@@ -175,7 +175,7 @@ describe("the vocabulary", () => {
     )
   })
 
-  it("gives the extractor no secrets and nothing that fetching alone needs", () => {
+  it("gives the extractor no secrets and nothing that only fetching needs", () => {
     const request = {
       url: "https://site.test/",
       use_cache: false,

@@ -14,7 +14,7 @@ const work = (permits: FairPermits, owner: string, done: Array<string>) =>
   )
 
 describe("fair permits", () => {
-  it.effect("are all for one owner alone, and never the last for one while another waits", () =>
+  it.effect("are all for a single owner, and never the last for one while another waits", () =>
     Effect.gen(function*() {
       const permits = new FairPermits({ units: 2, reserve: 1 })
       const done: Array<string> = []

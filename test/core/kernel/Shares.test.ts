@@ -11,7 +11,7 @@ const fill = (shares: Shares, owner: string): number => {
 }
 
 describe("shares", () => {
-  it("give one owner alone all units and nothing of the reserve", () => {
+  it("give a single owner all units and nothing of the reserve", () => {
     for (const units of [1, 2, 16, 64]) {
       assert.strictEqual(fill(new Shares({ units, reserve: units }), "a"), units)
     }

@@ -112,7 +112,7 @@ describe("the ledger of a crawl", () => {
     )
   })
 
-  it.effect("a budget of the seed alone asks for no sitemap", () => {
+  it.effect("a budget of only the seed asks for no sitemap", () => {
     const web = fakeWeb({ [`${site}/`]: page("start", "/a") })
     return Effect.gen(function*() {
       yield* whileTimePasses(jobOf({ max_pages: 1, sitemaps: true }))

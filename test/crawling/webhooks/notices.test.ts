@@ -16,7 +16,7 @@ describe("messages for people", () => {
     notify: { to, origin: "https://gleaner.example" }
   })
 
-  it.effect("are sent once to each receiver, and again to one that fails, alone", () => {
+  it.effect("are sent once to each receiver, and again only to one that fails", () => {
     const receivers = [{ mail: ["ann@example.com"] }, { slack: hidden }, { mail: ["bob@example.com"] }]
     const { become, layer, left, logs, mails, open, rows, tries } = scene(
       [],

@@ -105,7 +105,7 @@ describe("a learner of wrappers", () => {
         })
     ))
 
-  it.effect("has a wrapper alone, however long its pages take", () =>
+  it.effect("has a wrapper for itself, however long its pages take", () =>
     over(
       { takes: "15 seconds", headers: { "content-type": "text/html" }, body: html },
       (web) =>

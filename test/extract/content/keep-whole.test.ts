@@ -56,7 +56,7 @@ describe("what is one thing to its readers stays whole", () => {
     assert.deepStrictEqual(mended(layout), [prose])
   })
 
-  it("a heading that is kept for the text below it alone is told from one that is chosen", () => {
+  it("a heading that is kept only for the text below it is told from one that is chosen", () => {
     const marked = markedBlocks(`<h2>Tides</h2><p kept>${prose}</p><h2 kept>Winds</h2><p kept>${prose}</p>`)
     const added = keepWhole(layoutOf(marked.blocks), marked.kept)
     assert.deepStrictEqual([...marked.kept], [1, 1, 1, 1])

@@ -64,7 +64,7 @@ describe("the text of the content", () => {
     assert.deepStrictEqual(content, { text: "Shown\n\nDeclared too", markdown: "Shown\n\nDeclared **too**" })
   })
 
-  it("has a heading that was added for its readers in the markdown alone", () => {
+  it("has a heading that was added for its readers only in the markdown", () => {
     const page = pageOf("<article><h2>Tides</h2><p>They rise.</p><h2>Winds</h2><p>They blow.</p></article>")
     const addedHeadings = new Set(byTag(page.html.body, "h2").slice(0, 1))
     const { markdown, text } = renderContent(page, { ...wholeOf(page), addedHeadings })

@@ -58,7 +58,7 @@ describe("the images of the content", () => {
     )
   })
 
-  it("are those of the selection alone, with the bare ones that stand among its paragraphs", () => {
+  it("are only those of the selection, with the bare ones that stand among its paragraphs", () => {
     const page = pageOf(
       "<body><header><img src=/logo.png></header><p>Kept</p><figure><img src=/figure.png></figure><p>Kept</p><nav>Menu <img src=/menu.png></nav>"
     )

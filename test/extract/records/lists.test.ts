@@ -147,7 +147,7 @@ describe("the product of the page", () => {
     )
   })
 
-  it("that is declared has the address of the page, and its own name alone", () => {
+  it("that is declared has the address of the page, and only its own name", () => {
     const json = JSON.stringify({
       "@type": "Product",
       name: "Blue kettle — Potters",

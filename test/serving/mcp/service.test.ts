@@ -32,7 +32,7 @@ describe("MCP of a running service", () => {
     assert.include(response.headers.get("www-authenticate"), "Bearer")
   })
 
-  it("shows a job to its key alone", async () => {
+  it("shows a job only to its key", async () => {
     const [first, second] = await Promise.all([keys.first, keys.second].map((key) => overHttp(service, key)))
     if (first === undefined || second === undefined) return assert.fail("no clients")
     const id = jobOf((await call(first, "crawl", { url: site.url })).text)

@@ -96,7 +96,7 @@ describe("Web Bot Auth", () => {
     assert.isFalse(await verified({ ...headers, "signature-agent": "sig1=\"https://else.example\"" }))
   })
 
-  it("gives the public key alone, with a signature that binds it to the host of the setting", async () => {
+  it("gives only the public key, with a signature that binds it to the host of the setting", async () => {
     const response = await directory()
     assert.strictEqual(response.headers.get("content-type"), "application/http-message-signatures-directory+json")
     const text = await response.text()

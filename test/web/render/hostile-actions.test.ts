@@ -51,7 +51,7 @@ describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, { co
       it.effect(costsItself(name), () => outlive(attack), { tags: examples.has(name) ? [] : "long" })
     }
 
-    it.effect("go where the page may go alone", () =>
+    it.effect("go only where the page may go", () =>
       Effect.gen(function*() {
         const site = yield* startSite({
           "/": page(`<a id=b href="/private">go</a><p>still here</p>`),

@@ -107,7 +107,7 @@ describe("robots directives", () => {
     ])
   })
 
-  it("are read from each line of X-Robots-Tag, for everybody and for us alone", () => {
+  it("are read from each line of X-Robots-Tag, for everybody and only for us", () => {
     assert.deepStrictEqual(tagLine("noindex", "otherbot: nofollow, noarchive", "nosnippet"), ["noindex", "nosnippet"])
     assert.deepStrictEqual(tagLine("Gleaner: noindex, nofollow"), ["noindex", "nofollow"])
     assert.deepStrictEqual(tagLine("otherbot: noindex, gleaner: noarchive, *: noai"), ["noarchive", "noai"])

@@ -51,7 +51,7 @@ export const plannedReads = Effect.gen(function*() {
     return { found, lastmods }
   })
 
-  /** A page as the crawl reads it, whose cache may have it. The plan is made of the time that the site takes. */
+  /** A page as the crawl reads it, but never from the cache: the plan needs the time that the site takes. */
   const readLinks = Effect.fnUntraced(
     function*({ credentialsFor, options, profile }: PlannedCrawl, { href: url }: URL) {
       const { page_actions: _, ...ofPages } = options

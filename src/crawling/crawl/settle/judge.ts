@@ -39,7 +39,7 @@ export interface Judgement {
   readonly near?: string
 }
 
-/** Decides a visit, by nothing but its record, the rules and these facts. The rules have the final URL of the seed. */
+/** Decides a visit from its record, the rules and these facts only. The rules have the final URL of the seed. */
 export const judge = (
   { chain, entry, outcome, sitemaps, url }: VisitRecord,
   rules: CrawlRules,

@@ -3,7 +3,7 @@ import { HttpEffect, HttpServerResponse } from "effect/http"
 
 /**
  * No shared cache stores an answer of a route that requires a key, with any status. RFC 9111 section 3.5 protects
- * answers only to Authorization, and a key may come in X-API-Key or as a cookie.
+ * only answers to Authorization, and a key may come in X-API-Key or as a cookie.
  *
  * The router takes many spellings of a path: `/V1/jobs`, `//v1/jobs`, `/%761/jobs`. Therefore this lists the
  * paths that are the same for all, in one spelling, and any other answer is private.

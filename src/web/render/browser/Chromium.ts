@@ -76,7 +76,7 @@ interface BrowserOptions {
   readonly isDiagnosed?: boolean
 }
 
-/** Starts only the process, for as long as the scope lives. */
+/** Starts the browser without what `startChromium` adds to it. It ends with the scope. */
 export const startBrowser = Effect.fnUntraced(function*(
   found: FoundBrowser,
   options: BrowserOptions

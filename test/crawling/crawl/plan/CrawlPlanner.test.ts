@@ -45,7 +45,7 @@ const planned = (pages: Record<string, FakePage>, changes: Partial<CrawlOptions>
 }
 
 describe("a plan", () => {
-  it.effect("fetches robots.txt, the seed and its sitemap alone, and names the line that decides", () =>
+  it.effect("fetches only robots.txt, the seed and its sitemap, and names the line that decides", () =>
     Effect.gen(function*() {
       const robots = "User-agent: *\nDisallow: /private\nAllow: / # all else\nCrawl-delay: 2\n"
       const { asked, plan } = yield* planned(
@@ -95,7 +95,7 @@ describe("a plan", () => {
   const entry = (path: string, day?: string) =>
     `<url><loc>${site}${path}</loc>${day === undefined ? "" : `<lastmod>${day}</lastmod>`}</url>`
 
-  it.effect("of source sitemaps has the pages that they list alone, and reads one in place of an unlisted seed", () =>
+  it.effect("of source sitemaps has only the pages that they list, and reads one in place of an unlisted seed", () =>
     Effect.gen(function*() {
       const { asked, fetched, plan } = yield* sitemapsOnly("", entry("/2") + entry("/3"))
       assert.deepStrictEqual(asked, ["/robots.txt", "/sitemap.xml", "/2"])

@@ -143,7 +143,7 @@ export const retentionContract = (engine: Engine): void => {
         assert.notStrictEqual((yield* store.create("a", seed, options, keyed("key"))).id, job.id)
       }).pipe(Effect.provide(engine.layer(retention))))
 
-    test("a final job can be dropped before its time, by its owner alone", () =>
+    test("a final job can be dropped before its time, but only by its owner", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling()
         const { id, store } = crawl

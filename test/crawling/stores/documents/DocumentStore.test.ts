@@ -106,7 +106,7 @@ describe("documents in a folder", () => {
   const bounds = { segmentBytes: 20_000, batchBytes: 50_000 }
   contract(() => fileDocuments(folder, bounds))
 
-  it.live("has a few files a job, for this user alone, and none when the job is dropped", () =>
+  it.live("has a few files a job, which only this user can read, and none when the job is dropped", () =>
     Effect.scoped(Effect.gen(function*() {
       const store = yield* fileDocuments(folder)
       const job = newJob()

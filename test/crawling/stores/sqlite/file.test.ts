@@ -141,7 +141,7 @@ describe("a SQLite file", () => {
       assert.match(error.message, /^GLEANER_STORE: [^\n]+jobs\.db is damaged; put a copy in its place[^\n]+$/)
     }).pipe(Effect.scoped))
 
-  it.live("can be read by its owner alone", () =>
+  it.live("can be read only by its owner", () =>
     Effect.gen(function*() {
       const made = yield* folder
       yield* Layer.build(stores(path.join(made, "gleaner.db")))

@@ -33,7 +33,7 @@ describe("the key of the model", () => {
       for (const text of seen) assert.notInclude(text, key)
     }))
 
-  it.effect("must be in its file, alone", () =>
+  it.effect("must be in its file, and nothing else", () =>
     Effect.gen(function*() {
       for (const file of [keyFile(""), keyFile(`${key}\n${key}`), keyFile("ключ"), "/nowhere/key"]) {
         const built = yield* Effect.result(

@@ -129,7 +129,7 @@ describe("/v1/session", () => {
     }
   })
 
-  it("is for https alone where the browser sees https", async () => {
+  it("is only for https where the browser sees https", async () => {
     assert.match((await signIn({ origin: "https://gleaner.example" })).headers.get("set-cookie") ?? "", /; Secure;/)
   })
 

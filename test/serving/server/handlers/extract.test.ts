@@ -57,7 +57,7 @@ describe("POST /v1/extract", () => {
     assert.lengthOf(live.site.log, requests)
   })
 
-  it("takes reading options in the query and in JSON, and gives the markdown alone for Accept", async () => {
+  it("takes reading options in the query and in JSON, and gives only the markdown for Accept", async () => {
     const one = await json(
       await send({ query: "?fields=title,url&exclude_selectors=h1", type: "text/html", body: page })
     )

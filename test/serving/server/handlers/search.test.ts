@@ -251,7 +251,7 @@ describe("POST /v1/search", () => {
     assert.strictEqual(searxng.asked.length, before)
   })
 
-  it("counts against the rate limit of its key alone, and is a 503 without the setting", async () => {
+  it("counts only against the rate limit of its key, and is a 503 without the setting", async () => {
     const other = await serviceOver({ ...settings, rateLimit: 1 })
     try {
       const asked = (key: string) => other.call("/v1/search", { json: { query: "tides" }, key })

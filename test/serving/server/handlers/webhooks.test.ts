@@ -59,7 +59,7 @@ const ended = (id: unknown) => (arrived: WebhookReceiver["arrived"]) =>
 /** The machine may be busy with other tests. */
 
 describe("a webhook", () => {
-  it("is signed so that a library of Standard Webhooks accepts it, with the secret of its key alone", async () => {
+  it("is signed so that a library of Standard Webhooks accepts it, only with the secret of its key", async () => {
     const live = await service()
     const { id } = await crawl(live, hook("job.started", "page.stored", "page.failed", "job.finished"))
     await receiver.until(ended(id))

@@ -45,17 +45,21 @@ describe.skipIf(why !== "")(`the browser of npm${why}`, () => {
     for (const name of ["libnss3.so", "libnssutil3.so", "libnspr4.so", "libexpat.so.1"]) assert.include(libraries, name)
   })
 
-  it("is unpacked once by those who want it at the same time, for their user alone", { tags: "long" }, async () => {
-    const folder = emptyTemporaryFolder()
-    const [first, second] = await Promise.all([unpackBrowser(), unpackBrowser()])
-    assert.strictEqual(first.path, second.path)
-    assert.lengthOf(fs.readdirSync(folder), 1)
-    assert.strictEqual(fs.statSync(path.dirname(first.path)).mode & 0o077, 0)
-    // A missing file is restored.
-    fs.rmSync(path.join(first.env["LD_LIBRARY_PATH"] ?? "", "libnss3.so"))
-    await unpackBrowser()
-    assert.isTrue(fs.existsSync(path.join(first.env["LD_LIBRARY_PATH"] ?? "", "libnss3.so")))
-  })
+  it(
+    "is unpacked once by those who want it at the same time, and only their user can read it",
+    { tags: "long" },
+    async () => {
+      const folder = emptyTemporaryFolder()
+      const [first, second] = await Promise.all([unpackBrowser(), unpackBrowser()])
+      assert.strictEqual(first.path, second.path)
+      assert.lengthOf(fs.readdirSync(folder), 1)
+      assert.strictEqual(fs.statSync(path.dirname(first.path)).mode & 0o077, 0)
+      // A missing file is restored.
+      fs.rmSync(path.join(first.env["LD_LIBRARY_PATH"] ?? "", "libnss3.so"))
+      await unpackBrowser()
+      assert.isTrue(fs.existsSync(path.join(first.env["LD_LIBRARY_PATH"] ?? "", "libnss3.so")))
+    }
+  )
 
   it.skipIf(process.getuid?.() !== 0)("is not taken from a folder of another user", async () => {
     const name = path.basename(path.dirname((await unpackBrowser()).path))

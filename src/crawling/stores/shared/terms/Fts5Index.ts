@@ -24,8 +24,8 @@ export interface Found {
 }
 
 /**
- * The full-text index of jobs in SQLite (FTS5). Each job has a table of its own, so the frequencies of its terms
- * do not depend on other jobs, and that it is deleted without a trace. The text is not stored: terms lead to documents.
+ * The full-text index of jobs in SQLite (FTS5). Each job has a table of its own, so that the frequencies of its
+ * terms do not depend on other jobs, and it is deleted without a trace. The text is not stored: terms lead to documents.
  */
 export class Fts5Index {
   private readonly sql: Statements
