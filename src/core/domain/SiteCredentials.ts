@@ -32,18 +32,25 @@ export const credentialsOf = (
 
 const none = Redacted.make<HeaderFields>({})
 
+/** The credentials for a request of this URL. Undefined for another origin than theirs. */
+export const credentialsFor = (
+  credentials: SiteCredentials | undefined,
+  { origin }: URL
+): SiteCredentials | undefined => origin === credentials?.origin ? credentials : undefined
+
 /**
  * Header fields for a request of this URL, with lower-case names. Empty for another origin. `cookie`: cookies that the
  * site has set meanwhile, which replace given ones of the same name.
  */
 export const fieldsFor = (credentials: SiteCredentials | undefined, url: URL, cookie?: string): HeaderFields => {
-  if (credentials === undefined || url.origin !== credentials.origin) return {}
-  const headers = Object.entries(Redacted.value(credentials.headers)).map((
+  const sent = credentialsFor(credentials, url)
+  if (sent === undefined) return {}
+  const headers = Object.entries(Redacted.value(sent.headers)).map((
     [name, value]
   ) => [name.toLowerCase(), value])
   const own = (cookie ?? "").split(";").map((pair) => pair.trim()).filter((pair) => pair !== "")
   const set = new Set(own.map((pair) => pair.split("=", 1)[0]))
-  const given = Object.entries(Redacted.value(credentials.cookies)).filter(([name]) => !set.has(name))
+  const given = Object.entries(Redacted.value(sent.cookies)).filter(([name]) => !set.has(name))
   const cookies = [...given.map(([name, value]) => `${name}=${value}`), ...own]
   return { ...Object.fromEntries(headers), ...(cookies.length === 0 ? {} : { cookie: cookies.join("; ") }) }
 }

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { Redirect } from "../../core/domain/document/Trace.ts"
 import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
-import { type SiteCredentials, withoutSecrets } from "../../core/domain/SiteCredentials.ts"
+import { credentialsFor, type SiteCredentials, withoutSecrets } from "../../core/domain/SiteCredentials.ts"
 import { withoutFragment } from "../net/redirects.ts"
 import { ChainCookies } from "./ChainCookies.ts"
 import type { FetchedPage, Page, Redirected } from "./Hop.ts"
@@ -57,7 +57,7 @@ export class Chain {
       return Result.fail(fault.redirects(this.asked, `there are more than ${this.limit} redirects`))
     }
     this.at = withoutFragment(hop.target)
-    if (this.given !== undefined && this.at.origin !== this.given.origin) this.given = withoutSecrets(this.given)
+    this.given = this.given && (credentialsFor(this.given, this.at) ?? withoutSecrets(this.given))
     return Result.succeed(undefined)
   }
 

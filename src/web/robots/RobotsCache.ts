@@ -4,8 +4,8 @@ import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { RequestContext } from "../../core/kernel/RequestContext.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { fetchRobots, type WithTurn } from "./fetch-robots.ts"
+import { fileCache } from "./file-cache.ts"
 import type { RobotsRules } from "./RobotsRules.ts"
-import { siteFiles } from "./site-files.ts"
 
 /** The robots.txt of each origin. Concurrent callers share one fetch, and rules are cached for 24 hours at most. */
 export class RobotsCache extends Context.Service<RobotsCache, {
@@ -21,15 +21,15 @@ export class RobotsCache extends Context.Service<RobotsCache, {
     Effect.gen(function*() {
       const { fetchTimeout, retries, robotsTtl, userAgent } = yield* Settings
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-      const files = siteFiles<RobotsRules>(yield* Scope.Scope, robotsTtl, maxCacheBytes)
+      const files = fileCache<RobotsRules>(yield* Scope.Scope, robotsTtl, maxCacheBytes)
 
       const load = Effect.fn("RobotsCache.load")(function*(origin: string, withTurn: WithTurn) {
         const { life, rules } = yield* fetchRobots({ client, userAgent, fetchTimeout, retries, withTurn }, origin)
-        return { rules, life, bytes: rules.bytes }
+        return { content: rules, life, bytes: rules.bytes }
       })
 
       return RobotsCache.of({
-        rulesFor: (url, withTurn) => files.rulesFor(url, url.origin, load(url.origin, withTurn)),
+        rulesFor: (url, withTurn) => files.contentFor(url, url.origin, load(url.origin, withTurn)),
         known: ({ origin }) => files.known(origin)
       })
     })

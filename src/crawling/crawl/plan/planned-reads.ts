@@ -6,7 +6,8 @@ import { compact } from "../../../core/kernel/compact.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { PageReader } from "../../../page/PageReader.ts"
 import { hasIntent } from "../../../web/rights/refusal.ts"
-import { type CrawlProfile, type credentialsBy, loggedIn } from "../model/CrawlProfile.ts"
+import { asksForLoginIn, loggedIn } from "../../profiles/logged-in.ts"
+import type { CrawlProfile, credentialsBy } from "../model/CrawlProfile.ts"
 import type { CrawlRules } from "../model/CrawlRules.ts"
 import { startOf } from "../model/SitemapCursor.ts"
 import type { PlannedPages, PlanStart } from "./crawl-estimate.ts"
@@ -68,8 +69,8 @@ export const plannedReads = Effect.gen(function*() {
           })
         }, "links")
       )
-      const { result } = yield* loggedIn(profile, url, Effect.map(Effect.result(read), (result) => ({ result })))
-      return result
+      const result = Effect.result(read)
+      return yield* profile === undefined ? result : loggedIn(profile, url, () => result, asksForLoginIn)
     }
   )
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { JobError } from "../../../core/domain/job/Job.ts"
-import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
+import { credentialsFor, type SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import { isSameSite } from "../../../core/domain/WebUrl.ts"
 import type { RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
@@ -53,7 +53,7 @@ export const sitemapFiles = Effect.gen(function*() {
       url,
       // The cache has no body for a gzip file, because fetching a page stores none.
       useCache: false,
-      credentials: url.origin === credentials?.origin ? credentials : undefined,
+      credentials: credentialsFor(credentials, url),
       isInScope: (target) => isSameSite(target, url),
       reads: (type) => isGzip.test(type) || isText.test(type)
     }).pipe(within)

@@ -18,32 +18,32 @@ export class KnownTarget extends Data.TaggedError("KnownTarget")<{}> {}
 
 type CrawlFailure = PageError | KnownTarget | Unchanged | StoreUnavailable
 
-/**
- * The source of a page of the crawl. Each redirect and refresh is checked before it is followed. `names` collects the
- * targets.
- */
-export const crawlSource = (
-  fetcher: Fetcher["Service"],
+interface SourceInput {
+  readonly fetcher: Fetcher["Service"]
   /** Media types of the extractor. */
-  readable: ReadonlyArray<string>,
-  maxRedirects: number,
-  {
-    credentialsFor,
-    earlier,
-    frontier,
-    redirects,
-    nameOf,
-    task: { options: crawl }
-  }: RunningCrawl,
-  lease: Lease,
-  names: Array<string>,
-  known: KnownPage | undefined
-): PageSource<CrawlFailure> => {
+  readonly readable: ReadonlyArray<string>
+  readonly maxRedirects: number
+  readonly running: RunningCrawl
+  readonly lease: Lease
+  readonly known: KnownPage | undefined
+}
+
+/** `chain`: the names of the redirects' targets so far. */
+interface CrawlSource extends PageSource<CrawlFailure> {
+  readonly chain: ReadonlyArray<string>
+}
+
+/** The source of a page of the crawl. Each redirect and refresh is checked before it is followed. */
+export const crawlSource = (
+  { fetcher, known, lease, maxRedirects, readable, running }: SourceInput
+): CrawlSource => {
+  const { credentialsFor, earlier, frontier, nameOf, redirects, task: { options: crawl } } = running
   const { url } = lease
   const { language, content_use, max_age_seconds: maxAge, prefer, purpose } = crawl
-  const chain = new Chain(new URL(url), maxRedirects, credentialsFor(url))
+  const way = new Chain(new URL(url), maxRedirects, credentialsFor(url))
+  const chain: Array<string> = []
   /** The validators are of one URL, requested without a cookie of its redirect chain. */
-  const knownHere = () => chain.hasCookies || nameOf(chain.at) !== known?.at ? undefined : known.seen
+  const knownHere = () => way.hasCookies || nameOf(way.at) !== known?.at ? undefined : known.seen
   const options: HopOptions = {
     // A comparison with an earlier job needs the answer of the site, not of the cache.
     useCache: earlier === undefined && maxAge !== 0,
@@ -55,17 +55,17 @@ export const crawlSource = (
     intent: { purpose, content_use }
   }
   const hop = () =>
-    fetcher.hop({ ...options, url: chain.at, cookie: chain.cookie, credentials: chain.credentials, known: knownHere() })
+    fetcher.hop({ ...options, url: way.at, cookie: way.cookie, credentials: way.credentials, known: knownHere() })
 
   const followed = Effect.fnUntraced(function*(target: URL): Effect.fn.Return<Hop, CrawlFailure, RequestContext> {
     const rules = yield* frontier.rules
-    if (!rules.mayFollow(lease, target)) return yield* fault.outOfScope(chain.asked)
+    if (!rules.mayFollow(lease, target)) return yield* fault.outOfScope(way.asked)
     const name = rules.nameOf(target)
-    const isOwn = name === url || names.includes(name)
+    const isOwn = name === url || chain.includes(name)
     // With a cookie of its redirect chain, or without the credentials, the answer may differ from that of its own page.
-    const isDifferent = chain.hasCookies || chain.credentials !== credentialsFor(target.href)
+    const isDifferent = way.hasCookies || way.credentials !== credentialsFor(target.href)
     if (isDifferent || isOwn) return yield* hop()
-    names.push(name)
+    chain.push(name)
     if (yield* frontier.knows(name)) return yield* new KnownTarget()
     return yield* knownHere() === undefined ? redirects.prefetch(name, hop()) : hop()
   })
@@ -73,25 +73,25 @@ export const crawlSource = (
   const end = Effect.fnUntraced(function*(first: Hop): Effect.fn.Return<FetchedPage, CrawlFailure, RequestContext> {
     let answer = first
     while (answer._tag === "Redirected") {
-      yield* Effect.fromResult(chain.follow(answer))
+      yield* Effect.fromResult(way.follow(answer))
       answer = yield* followed(answer.target)
     }
-    if (isAsKnown(answer, knownHere())) return yield* new Unchanged({ finalUrl: chain.at.href, answer })
-    return chain.end(answer)
+    if (isAsKnown(answer, knownHere())) return yield* new Unchanged({ finalUrl: way.at.href, answer })
+    return way.end(answer)
   })
 
   const refresh = Effect.fnUntraced(function*(target: URL) {
-    const before = names.length
-    yield* Effect.fromResult(chain.refresh(target))
+    const before = chain.length
+    yield* Effect.fromResult(way.refresh(target))
     const page = Effect.flatMap(followed(target), end)
     // A page that cannot be followed remains the page before it, which has no other names.
-    return yield* Effect.tapErrorTag(page, "PageError", () => Effect.sync(() => names.splice(before)))
+    return yield* Effect.tapErrorTag(page, "PageError", () => Effect.sync(() => chain.splice(before)))
   })
 
   const frame = Effect.fnUntraced(function*(address: URL) {
     const rules = yield* frontier.rules
-    if (!rules.mayFollow(lease, address)) return yield* fault.outOfScope(chain.asked)
-    const { credentials } = chain
+    if (!rules.mayFollow(lease, address)) return yield* fault.outOfScope(way.asked)
+    const { credentials } = way
     const fetching = fetcher.hop({ ...options, url: address, credentials })
     // The page of this frame, if it is one of the crawl, claims the answer.
     const isSame = credentials === credentialsFor(address.href)
@@ -100,5 +100,5 @@ export const crawlSource = (
     return new Chain(address, 0).end(answer)
   })
 
-  return { page: Effect.flatMap(Effect.suspend(() => redirects.claim(url, hop())), end), refresh, frame }
+  return { page: Effect.flatMap(Effect.suspend(() => redirects.claim(url, hop())), end), refresh, frame, chain }
 }

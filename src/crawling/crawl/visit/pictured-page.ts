@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
 import { pictureThreshold } from "../../../core/domain/options/Notify.ts"
-import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
+import { credentialsFor, credentialsOf } from "../../../core/domain/SiteCredentials.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import { compressedJson } from "../../../extract/works/compressed-json.ts"
 import type { PageRequest } from "../../../page/PageRequest.ts"
@@ -25,12 +25,11 @@ export const takenPicture = Effect.fnUntraced(function*(
   if (isUnchanged === true && options.earlier === undefined) return undefined
   if (read.picture !== undefined) return read.picture
   const url = new URL(finalUrl)
-  const credentials = credentialsOf(request.url, request)
+  const credentials = credentialsFor(credentialsOf(request.url, request), url)
   return yield* pictures.takeForPage({
     url,
     options,
-    ...compact({ isInScope, language, waitFor }),
-    ...(credentials === undefined || url.origin !== credentials.origin ? {} : { credentials })
+    ...compact({ credentials, isInScope, language, waitFor })
   })
 })
 

@@ -19,10 +19,11 @@ import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import type { FetchedPage } from "../../../web/fetch/Hop.ts"
 import { type Exchange, ExchangeTap } from "../../../web/net/ExchangeTap.ts"
 import { hasIntent } from "../../../web/rights/refusal.ts"
+import { asksForLoginIn, loggedIn } from "../../profiles/logged-in.ts"
 import { ruleCoverage } from "../../wrappers/rule-coverage.ts"
-import { loggedIn } from "../model/CrawlProfile.ts"
 import { isSeed } from "../model/CrawlRules.ts"
 import type { Lease } from "../model/Frontier.ts"
+import type { ProfileLost } from "../model/profile-lost.ts"
 import { isCursor } from "../model/SitemapCursor.ts"
 import type { SitemapsRead, VisitOutcome } from "../model/VisitRecord.ts"
 import type { Sitemaps } from "../plan/Sitemaps.ts"
@@ -40,7 +41,7 @@ import {
 import { countedChange, picturedPage, takenPicture } from "./pictured-page.ts"
 import type { RunningCrawl } from "./RunningCrawl.ts"
 import { hasSameContent } from "./same-content.ts"
-import { visitListedSeed, visitOf, visitSitemaps, withListed } from "./visit-sitemaps.ts"
+import { visitListedSeed, visitOf, type VisitResult, visitSitemaps, withListed } from "./visit-sitemaps.ts"
 import { visitedPage } from "./visited-page.ts"
 import { withEarlierTerms } from "./with-earlier-terms.ts"
 
@@ -62,11 +63,7 @@ export const visitPage = (
 ) => {
   const { id, options, owner } = running.task
   const visited = (lease: Lease, sitemaps?: SitemapsRead) =>
-    Effect.gen(function*() {
-      const chain: Array<string> = []
-      const [elapsed, outcome] = yield* outcomeOf(visiting, running, lease, chain)
-      return visitOf(running, lease, { chain, elapsed, outcome }, sitemaps)
-    })
+    Effect.map(resultOf(visiting, running, lease), (result) => visitOf(running, lease, result, sitemaps))
   return Effect.suspend(() => {
     if (isCursor(lease.url)) return visitSitemaps(visiting, running, lease, visited)
     if (!isSeed(options, lease.seq)) return visited(lease)
@@ -83,44 +80,35 @@ export const visitPage = (
   )
 }
 
-/** The outcome of the visit, and its own time. `chain` collects the targets of redirects. */
-const outcomeOf = Effect.fnUntraced(function*(
+/** The outcome of the visit, the targets of its redirects, and its own time. */
+const resultOf = Effect.fnUntraced(function*(
   visiting: Visiting,
   running: RunningCrawl,
-  lease: Lease,
-  chain: Array<string>
-) {
+  lease: Lease
+): Effect.fn.Return<VisitResult, ProfileLost | StoreUnavailable, RequestContext> {
   const { seq, url } = lease
   const { options } = running.task
   const lastmod = running.lastmods?.get(url)
   const equivalent = isSeed(options, seq) ? undefined : running.equivalents?.before(lease)
-  if (equivalent !== undefined) return [0, { _tag: "Elsewhere", equivalent }] as const
+  if (equivalent !== undefined) return unread({ _tag: "Elsewhere", equivalent })
   const unrequested = isSeed(options, seq) ? undefined : running.revisits?.skips(url, lastmod)
   const known = yield* knownPage(running, lease, options, visiting.settings, unrequested === undefined)
   if (known !== undefined && unrequested !== undefined) {
-    if (known.at !== url) chain.push(known.at)
-    return [
-      0,
-      yield* withEarlierTerms(visiting.extractor, running, known, unrequestedPage(known, unrequested))
-    ] as const
+    const outcome = yield* withEarlierTerms(visiting.extractor, running, known, unrequestedPage(known, unrequested))
+    return unread(outcome, known.at === url ? [] : [known.at])
   }
   const visit = { at: yield* Clock.currentTimeMillis, lastmod }
-  const { elapsed, request, responses, result, searchField, validators } = yield* loggedIn(
-    running.profile,
-    url,
-    Effect.suspend(() => {
-      chain.length = 0
-      return readLeased(visiting, running, lease, chain, known)
-    })
-  )
+  const { profile } = running
+  const read = Effect.suspend(() => readLeased(visiting, running, lease, known))
+  const { chain, elapsed, request, responses, result, searchField, validators } = yield* profile === undefined
+    ? read
+    : loggedIn(profile, url, () => read, ({ result }) => asksForLoginIn(result))
   if (Result.isFailure(result)) {
     const { failure } = result
-    return [
-      elapsed,
-      failure._tag === "Unchanged" && known !== undefined
-        ? yield* withEarlierTerms(visiting.extractor, running, known, unchangedPage(failure, known, visit))
-        : yield* noPage(failure)
-    ] as const
+    const outcome = failure._tag === "Unchanged" && known !== undefined
+      ? yield* withEarlierTerms(visiting.extractor, running, known, unchangedPage(failure, known, visit))
+      : yield* noPage(failure)
+    return { chain, elapsed, outcome }
   }
   const page = result.success
   if (chain.length === 0 && isOfResponse(page)) running.equivalents?.add(lease, searchField)
@@ -138,16 +126,23 @@ const outcomeOf = Effect.fnUntraced(function*(
     data: coverageOf(running, url, page),
     visit: running.earlier === undefined ? undefined : visit
   }
-  const read = visitedPage(page, facts)
-  const picture = yield* takenPicture(visiting.pictures, request, page, read)
+  const unpictured = visitedPage(page, facts)
+  const picture = yield* takenPicture(visiting.pictures, request, page, unpictured)
   const pictureChange = countedChange(picture, options)
   const visited = pictureChange === undefined
-    ? read
+    ? unpictured
     : { ...visitedPage(page, { ...facts, isSame: false }), pictureChange }
   const kept = options.archive === true
     ? yield* archivedPage(responses, visiting.settings.archiveBytes, visited)
     : visited
-  return [elapsed, picturedPage(request, kept, picture)] as const
+  return { chain, elapsed, outcome: picturedPage(request, kept, picture) }
+})
+
+/** Of a URL that is not requested. */
+const unread = (outcome: VisitOutcome, chain: ReadonlyArray<string> = []): VisitResult => ({
+  chain,
+  elapsed: 0,
+  outcome
 })
 
 /** Whether the page is what the site sent. A script may read a part of the query that the site does not. */
@@ -173,7 +168,6 @@ const readLeased = Effect.fnUntraced(function*(
   { extractor, fetcher, reader, settings }: Visiting,
   running: RunningCrawl,
   lease: Lease,
-  chain: Array<string>,
   known: KnownPage | undefined
 ) {
   const { depth, url } = lease
@@ -192,7 +186,14 @@ const readLeased = Effect.fnUntraced(function*(
       running.bodies += body.byteLength - bytes
       bytes = body.byteLength
     })
-  const source = crawlSource(fetcher, extractor.parsers, settings.maxRedirects, running, lease, chain, known)
+  const { chain, ...source } = crawlSource({
+    fetcher,
+    readable: extractor.parsers,
+    maxRedirects: settings.maxRedirects,
+    running,
+    lease,
+    known
+  })
   const noted = {
     ...source,
     page: Effect.tap(source.page, note),
@@ -224,7 +225,7 @@ const readLeased = Effect.fnUntraced(function*(
     Effect.result,
     RequestContext.timed
   )
-  return { elapsed, request, responses, result, searchField, validators }
+  return { chain, elapsed, request, responses, result, searchField, validators }
 })
 
 /** The picture that the job of `since` has of the page, if pictures are compared. */

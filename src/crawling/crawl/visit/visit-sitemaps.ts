@@ -25,7 +25,8 @@ interface SitemapServices {
 /** Visits a page, and adds to its record what sitemaps list. */
 type VisitPage<E, R> = (lease: Lease, sitemaps?: SitemapsRead) => Effect.Effect<VisitRecord, E, R>
 
-type VisitResult = Pick<VisitRecord, "chain" | "elapsed" | "outcome">
+/** The part of a record that the visit itself gives. */
+export type VisitResult = Pick<VisitRecord, "chain" | "elapsed" | "outcome">
 
 /** The record of a visit. */
 export const visitOf = (

@@ -4,13 +4,13 @@ import type { StageTiming } from "../../../core/domain/document/Trace.ts"
 import { withScheme } from "../../../core/domain/WebUrl.ts"
 import { RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
-import type { asksForLogin } from "../../../crawling/profiles/asks-for-login.ts"
+import type { PageAnswer } from "../../../crawling/profiles/logged-in.ts"
 import { serverTiming } from "../http/answer-fields.ts"
 import { Admission } from "../limits/Admission.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { profileUse, type ProfileValuesFor } from "./profiles/use-profile.ts"
 
-type PageAnswer = Parameters<typeof asksForLogin>[0] & { readonly timings: ReadonlyArray<StageTiming> }
+type TimedAnswer = PageAnswer & { readonly timings: ReadonlyArray<StageTiming> }
 
 /** Pages for the caller of a request, who waits for the answer. */
 export const callerPages = Effect.gen(function*() {
@@ -31,7 +31,7 @@ export const callerPages = Effect.gen(function*() {
   })
 
   /** Reads a page with the values of the profile that the request names. */
-  const read = Effect.fnUntraced(function*<A extends PageAnswer, E>(
+  const read = Effect.fnUntraced(function*<A extends TimedAnswer, E>(
     owner: string,
     asked: Parameters<typeof profiles.read>[1] & { readonly url: string },
     page: (at: ProfileValuesFor & { readonly url: string }) => Effect.Effect<A, E, RequestContext>

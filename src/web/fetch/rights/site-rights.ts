@@ -8,7 +8,7 @@ import { readTdmrep } from "../../rights/read-tdmrep.ts"
 import { noFile, type SiteFile } from "../../rights/SiteFile.ts"
 import type { Statement } from "../../rights/Statement.ts"
 import { freshness, minLifetime } from "../../robots/fetch-robots.ts"
-import { type LoadedFile, siteFiles } from "../../robots/site-files.ts"
+import { fileCache, type LoadedFile } from "../../robots/file-cache.ts"
 import type { Visits } from "../../visits/Visits.ts"
 import { askSite } from "../ask-site.ts"
 import { BodyScope } from "../BodyBudget.ts"
@@ -36,7 +36,7 @@ export const siteRights = Effect.fnUntraced(function*(
   settings: Settings["Service"]
 ) {
   const ask = askSite({ client, visits, settings: { ...settings, maxBody, retries: 0 } })
-  const cached = siteFiles<SiteFile>(yield* Scope.Scope, settings.robotsTtl, maxCacheBytes)
+  const cached = fileCache<SiteFile>(yield* Scope.Scope, settings.robotsTtl, maxCacheBytes)
   const headers = {
     "user-agent": settings.userAgent,
     "accept": "application/rsl+xml,application/json,text/xml;q=0.9,*/*;q=0.5",
@@ -54,7 +54,7 @@ export const siteRights = Effect.fnUntraced(function*(
         const decoded = response.status === 200 ? Result.getOrUndefined(decodeBody(response, maxBody)) : undefined
         if (decoded === undefined) return { ...missing, life }
         const text = new TextDecoder().decode(decoded.body)
-        return { rules: read(text, origin), bytes: bytesOfEntry + 8 * text.length, life }
+        return { content: read(text, origin), bytes: bytesOfEntry + 8 * text.length, life }
       }
       at = target
     }
@@ -84,7 +84,7 @@ export const siteRights = Effect.fnUntraced(function*(
       const own = (yield* visits.rulesFor(url)).statementsFor(url)
       const files = yield* Effect.forEach(
         filesOf(url, own),
-        ({ read, url: at }) => cached.rulesFor(at, keyOf(at, url.origin), load(at, url.origin, read))
+        ({ read, url: at }) => cached.contentFor(at, keyOf(at, url.origin), load(at, url.origin, read))
       )
       return [...own, ...statedBy(files, url)]
     }),
@@ -98,7 +98,7 @@ export const siteRights = Effect.fnUntraced(function*(
 })
 
 /** A file that is missing, or that may not be fetched. */
-const missing: LoadedFile<SiteFile> = { rules: noFile, bytes: bytesOfEntry, life: minLifetime }
+const missing: LoadedFile<SiteFile> = { content: noFile, bytes: bytesOfEntry, life: minLifetime }
 
 const keyOf = (url: URL, origin: string): string => `${origin} ${url.href}`
 

@@ -4,7 +4,7 @@ import type { Warning } from "../../../core/domain/document/Trace.ts"
 import * as fault from "../../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import { sendsKeys } from "../../../core/domain/options/Action.ts"
-import { fieldsFor, type SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
+import { credentialsFor, fieldsFor, type SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import { codingFields } from "../../net/content-coding.ts"
 import { withoutFragment } from "../../net/redirects.ts"
 import type { PageContext } from "../browser/Chromium.ts"
@@ -150,7 +150,7 @@ const mainDocuments = (request: RenderRequest) => {
       const before = target
       target = url
       if (url.origin !== request.url.origin) hasStayed = false
-      if (url.origin !== credentials?.origin) credentials = undefined
+      credentials = credentialsFor(credentials, url)
       checking++
       return (exit: Exit.Exit<HeaderFields, PageError>, isActing: boolean) => {
         checking--
@@ -286,7 +286,7 @@ const ownFields = async (
   credentials: SiteCredentials | undefined
 ): Promise<HeaderFields> => {
   const url = URL.parse(to)
-  if (url === null || url.origin !== credentials?.origin) return {}
+  if (url === null || credentialsFor(credentials, url) === undefined) return {}
   // These fields replace the browser's own, so its cookies are added.
   const { cookies } = await session.send("Network.getCookies", { urls: [to] })
   return fieldsFor(credentials, url, cookies.map(({ name, value }) => `${name}=${value}`).join("; "))

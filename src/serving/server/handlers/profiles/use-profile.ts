@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { asksForLogin } from "../../../../crawling/profiles/asks-for-login.ts"
-import { LoginFailed } from "../../../../crawling/profiles/log-in.ts"
+import type { SiteCredentials } from "../../../../core/domain/SiteCredentials.ts"
+import { asksForLogin, loggedIn, type PageAnswer } from "../../../../crawling/profiles/logged-in.ts"
 import { type ProfileFault, Profiles } from "../../../../crawling/profiles/Profiles.ts"
 import type { ProfileSession } from "../../../../crawling/profiles/ProfileSession.ts"
 import { invalidFields } from "../../http/decode-problems.ts"
@@ -8,15 +8,11 @@ import { wrongOption } from "../../http/wrong-option.ts"
 import { overStore } from "../../problems/store-problems.ts"
 import { loggedOutProblem, secretsProblem } from "./profile-problems.ts"
 
-type Credentials = NonNullable<ReturnType<ProfileSession["credentialsFor"]>>
-
 /** Additions to the request of a page. */
-export type ProfileValuesFor = Partial<Credentials> & { readonly checksLogin?: boolean }
+export type ProfileValuesFor = Partial<SiteCredentials> & { readonly checksLogin?: boolean }
 
-const sentWith = (credentials: Credentials | undefined): ProfileValuesFor =>
+const sentWith = (credentials: SiteCredentials | undefined): ProfileValuesFor =>
   credentials === undefined ? {} : { ...credentials, checksLogin: true }
-
-type Answer = Parameters<typeof asksForLogin>[0]
 
 interface ProfileOptions {
   readonly profile?: string | undefined
@@ -52,7 +48,7 @@ export const profileUse = Effect.map(Profiles, (profiles) => {
    * Reads a page with the values for its URL, if the request names a profile. If it asks for a login, logs in and reads
    * it once more.
    */
-  const read = Effect.fnUntraced(function*<A extends Answer, E, R>(
+  const read = Effect.fnUntraced(function*<A extends PageAnswer, E, R>(
     owner: string,
     { cookies, headers, profile: name }: ProfileOptions,
     url: string,
@@ -61,13 +57,12 @@ export const profileUse = Effect.map(Profiles, (profiles) => {
     if (name === undefined) return yield* page({})
     if (headers !== undefined || cookies !== undefined) return yield* wrongOption("profile", twice)
     const session = yield* opened(profiles.open(owner, name))
-    const credentials = session.credentialsFor(url)
-    const first = yield* page(sentWith(credentials))
-    if (credentials === undefined || !asksForLogin(first)) return first
-    const renewed = yield* opened(profiles.renew(session))
-    const second = yield* page(sentWith(renewed.credentialsFor(url)))
-    if (!asksForLogin(second)) return second
-    return yield* loggedOutProblem(new LoginFailed({ name, reason: "the site asks for a login right after one" }))
+    const profile = {
+      session,
+      renew: (seen: ProfileSession) => opened(profiles.renew(seen)),
+      refused: loggedOutProblem
+    }
+    return yield* loggedIn(profile, url, (credentials) => page(sentWith(credentials)), asksForLogin)
   })
 
   return { check, read }
