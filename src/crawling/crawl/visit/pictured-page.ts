@@ -18,11 +18,12 @@ export const takenPicture = Effect.fnUntraced(function*(
   pictures: Pictures["Service"],
   request: PageRequest,
   read: ReadPage<"document">,
-  { finalUrl, isUnchanged, status, unkept }: VisitedPage
+  { finalUrl, isUnchanged, status, unkept }: VisitedPage,
+  isCompared: boolean
 ) {
   const { isInScope, language, picture: options, wait_for: waitFor } = request
   if (options === undefined || status >= 400 || unkept !== undefined) return undefined
-  if (isUnchanged === true && options.earlier === undefined) return undefined
+  if (isUnchanged === true && !isCompared) return undefined
   if (read.picture !== undefined) return read.picture
   const url = new URL(finalUrl)
   const credentials = credentialsFor(credentialsOf(request.url, request), url)
@@ -33,11 +34,23 @@ export const takenPicture = Effect.fnUntraced(function*(
   })
 })
 
-/** How much of the picture has changed, if it is enough for the job to report it. */
-export const countedChange = (picture: PagePicture | undefined, options: CrawlOptions): number | undefined => {
+/** A picture beside its earlier one. */
+export interface Look {
+  /** Share of the pixels that differ, if it is enough for the job to report it. */
+  readonly pictureChange?: number
+  /** There was none to compare with, so the page is stored again for this one. */
+  readonly isFirstPicture?: true
+  /** Why there is no picture. */
+  readonly pictureFault?: string
+}
+
+export const lookOf = (picture: PagePicture | undefined, options: CrawlOptions): Look => {
   const threshold = pictureThreshold(options)
-  if (threshold === undefined || picture === undefined || "failure" in picture) return undefined
-  return picture.change !== undefined && picture.change > 0 && picture.change >= threshold ? picture.change : undefined
+  if (threshold === undefined || picture === undefined) return {}
+  if ("failure" in picture) return { pictureFault: picture.failure }
+  const { change } = picture
+  if (change === undefined) return { isFirstPicture: true }
+  return change > 0 && change >= threshold ? { pictureChange: change } : {}
 }
 
 /** The page with its picture. One that is not stored again needs none. */

@@ -38,7 +38,7 @@ import {
   unrequestedPage,
   validatorsIn
 } from "./known-page.ts"
-import { countedChange, picturedPage, takenPicture } from "./pictured-page.ts"
+import { lookOf, picturedPage, takenPicture } from "./pictured-page.ts"
 import type { RunningCrawl } from "./RunningCrawl.ts"
 import { hasSameContent } from "./same-content.ts"
 import { visitListedSeed, visitOf, type VisitResult, visitSitemaps, withListed } from "./visit-sitemaps.ts"
@@ -126,12 +126,9 @@ const resultOf = Effect.fnUntraced(function*(
     data: coverageOf(running, url, page),
     visit: running.earlier === undefined ? undefined : visit
   }
-  const unpictured = visitedPage(page, facts)
-  const picture = yield* takenPicture(visiting.pictures, request, page, unpictured)
-  const pictureChange = countedChange(picture, options)
-  const visited = pictureChange === undefined
-    ? unpictured
-    : { ...visitedPage(page, { ...facts, isSame: false }), pictureChange }
+  const isCompared = pictureThreshold(options) !== undefined
+  const picture = yield* takenPicture(visiting.pictures, request, page, visitedPage(page, facts), isCompared)
+  const visited = visitedPage(page, { ...facts, ...lookOf(picture, options) })
   const kept = options.archive === true
     ? yield* archivedPage(responses, visiting.settings.archiveBytes, visited)
     : visited
