@@ -54,6 +54,9 @@ const run = Command.runWith(gleaner, { version })
 
 const { Completions, Help, LogLevel, Version } = GlobalFlag
 
+const isCommand = (text: string): boolean =>
+  gleaner.subcommands.some(({ commands }) => commands.some(({ name }) => name === text))
+
 /**
  * The flags of all commands, and the output of help. Prints help on request only: stdout is for pages, and an error is
  * one line.
@@ -67,7 +70,10 @@ export const helpOutput = Layer.merge(
 
 /** Runs a command line. */
 export const runGleaner = Effect.fnUntraced(function*(args: ReadonlyArray<string>) {
-  if (args[0] === "help") return yield* run([...args.slice(1), "--help"])
+  // The help of a command that does not exist would be that of all.
+  if (args[0] === "help") {
+    return yield* run(args[1] === undefined || isCommand(args[1]) ? [...args.slice(1), "--help"] : args.slice(1))
+  }
   if (!args.includes("--wizard") || args.includes("--help")) return yield* run(args)
   if (!process.stdin.isTTY) return yield* usage("--wizard asks questions, so it needs a terminal; see gleaner --help")
   const asked = yield* Effect.catchTag(

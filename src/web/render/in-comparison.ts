@@ -9,6 +9,7 @@ export const pictureDifference = (before: Uint8Array, after: Uint8Array): string
   const before = await decoded("${base64(before)}")
   const after = await decoded("${base64(after)}")
   const { width } = after
+  if (width !== before.width) throw new Error("the pictures have different widths")
   const height = Math.min(before.height, after.height)
   // A band of rows at a time, for pictures of long pages.
   const band = 256

@@ -127,8 +127,8 @@ const changeOf = (
   return Effect.orElseSucceed(inNextWorld<number>(world, pictureDifference(earlier, bytes)), () => undefined)
 }
 
-/** The largest surface that Chromium draws. This many pixels are 128 MiB in the browser. */
-const maxHeight = 16_384
+/** The highest WebP. Chromium draws one pixel more. This many pixels are 128 MiB in the browser. */
+const maxHeight = 16_383
 const maxPixels = 32 * 1024 * 1024
 
 /** CSS pixels. A sheet of a PDF is at most 200 inches high. */

@@ -36,6 +36,7 @@ describe("the manual page", () => {
       await commandOver(["jobs", "cancel", "--help"])
     )
     assert.match((await commandOver(["help"])).out, /SUBCOMMANDS/)
+    assert.match((await commandOver(["help", "crawll"])).line, /^Unknown subcommand "crawll"/)
   })
 
   it("and the documentation have the same exit codes", () => {

@@ -26,6 +26,8 @@ let service: RunningService
 let receiver: WebhookReceiver
 let answers = 0
 let color = "navy"
+/** The site refuses browsers. */
+let isClosed = false
 
 const clientOf = (key = keys.first) => gleanerClient({ baseUrl: service.url, apiKey: key })
 
@@ -40,7 +42,12 @@ beforeAll(async () => {
     "/copy": page(
       `<h1>Tides</h1>${words("tide")}<a href="/shell">late</a> <a href="/copy">copy</a> <a href="/file.json">file</a>`
     ),
+    "/tall": page(`<div style="height: 60000px; background: teal"></div>`),
     "/look": (request, response) => {
+      // Only a browser sends it.
+      if (isClosed && request.headers["upgrade-insecure-requests"] !== undefined) {
+        return void response.writeHead(500, { "content-type": "text/html" }).end("closed")
+      }
       if (request.headers["if-none-match"] === "\"1\"") return void response.writeHead(304).end()
       response.writeHead(200, { "content-type": "text/html", etag: "\"1\"" }).end(
         page(`<link rel="stylesheet" href="/look.css"><h1>Look</h1>${words("sea")}<div id="box"></div>`)
@@ -71,6 +78,20 @@ const batch = async (urls: ReadonlyArray<string>, options: object = {}) => {
   const documents: Array<Document> = []
   for await (const document of clientOf().documents(job.id)) documents.push(document)
   return { job, documents }
+}
+
+/** Runs a schedule of one page. The row has what is said about the change of the page. */
+const run = async (id: string) => {
+  const { schedules } = clientOf()
+  const { job_id, n } = await schedules.run(id)
+  const job = await clientOf().jobs.follow(job_id).ended()
+  await polled(
+    async () => (await schedules.runs(id)).runs.find((run) => run.n === n)?.status,
+    (status) => status !== "running"
+  )
+  const { ledger: [row] } = await clientOf().jobs.ledger(job_id)
+  const change = row?.picture_change
+  return { job, row: [row?.change, row?.code, change === undefined ? undefined : change.toFixed(2)] }
 }
 
 describe.skipIf(skipReason !== "")(`pictures of a job${skipReason}`, () => {
@@ -154,16 +175,7 @@ describe.skipIf(skipReason !== "")(`pictures of a job${skipReason}`, () => {
         notify: [{ slack: receiver.url }],
         on
       })
-      const row = async () => {
-        const { job_id, n } = await schedules.run(made.id)
-        await clientOf().jobs.follow(job_id).ended()
-        await polled(
-          async () => (await schedules.runs(made.id)).runs.find((run) => run.n === n)?.status,
-          (status) => status !== "running"
-        )
-        const { ledger: [row] } = await clientOf().jobs.ledger(job_id)
-        return [row?.change, row?.code, row?.picture_change === undefined ? undefined : row.picture_change.toFixed(2)]
-      }
+      const row = async () => (await run(made.id)).row
       const sent = receiver.arrived.length
       assert.deepStrictEqual(await row(), [undefined, "", undefined])
       assert.deepStrictEqual(await row(), ["same", "unchanged", undefined])
@@ -184,4 +196,36 @@ describe.skipIf(skipReason !== "")(`pictures of a job${skipReason}`, () => {
       await schedules.delete(made.id)
     }
   )
+
+  it("are taken anew of an unchanged page that has none to compare with, and a failure is told", async () => {
+    color = "navy"
+    const { schedules } = clientOf()
+    const job = { url: `${site.url}/look`, max_pages: 1 }
+    const notify = [{ slack: receiver.url }]
+    const made = await schedules.create({ name: "Look again", every_seconds: 86_400, paused: true, job, notify })
+    await run(made.id)
+    const change = (width: number) =>
+      schedules.change(made.id, { on: ["picture"], job: { ...job, pictures: { width, height: 200 } } })
+    await change(200)
+    const first = await run(made.id)
+    assert.deepStrictEqual(first.row, ["same", "", undefined])
+    assert.strictEqual((await clientOf().jobs.documents(first.job.id)).documents[0]?.picture?.width, 200)
+    isClosed = true
+    color = "gold"
+    const refused = await run(made.id)
+    assert.deepStrictEqual(refused.row, ["same", "unchanged", undefined])
+    assert.deepStrictEqual(refused.job.errors.map(({ code, url }) => [code, url]), [["picture_failed", job.url]])
+    isClosed = false
+    assert.deepStrictEqual((await run(made.id)).row, ["changed", "", "0.25"])
+    // Another window has other pixels.
+    await change(100)
+    assert.deepStrictEqual((await run(made.id)).row, ["same", "", undefined])
+    assert.deepStrictEqual((await run(made.id)).row, ["same", "unchanged", undefined])
+    await schedules.delete(made.id)
+  })
+
+  it("of a page that is higher than a picture can be are cut", async () => {
+    const { bytes } = await clientOf().screenshot({ url: `${site.url}/tall`, full_page: true, format: "webp" })
+    assert.isAbove(bytes.length, 1000)
+  })
 })

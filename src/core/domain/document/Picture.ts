@@ -65,6 +65,10 @@ export interface PictureOptions {
   readonly earlier?: Uint8Array
 }
 
+/** Whether pictures with these options show the same part of a page, so their pixels can be compared. */
+export const isSameView = (one: PictureOptions, other: PictureOptions): boolean =>
+  (["full_page", "width", "height", "hide_overlays"] as const).every((name) => one[name] === other[name])
+
 /** The picture of each page of a job with these options. Undefined without `pictures`. */
 export const pictureOptions = (
   { hide_overlays, pictures }: { readonly hide_overlays?: boolean; readonly pictures?: JobPictures }

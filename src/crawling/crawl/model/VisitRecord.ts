@@ -70,6 +70,8 @@ export interface VisitedPage {
   readonly isSame?: boolean
   /** Share of its picture that differs from that of the job of `since`, if this is enough to count as a change. */
   readonly pictureChange?: number
+  /** Why an unchanged page was not compared by its picture. */
+  readonly pictureFault?: string
   /** The page is unchanged since an earlier job, whose document still exists. */
   readonly isUnchanged?: true
   /** Set if an unchanged page was not requested. */

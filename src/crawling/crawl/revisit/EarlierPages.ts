@@ -1,4 +1,5 @@
 import { Effect, Option, Schema, Stream } from "effect"
+import { type PictureOptions, pictureOptions } from "../../../core/domain/document/Picture.ts"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import { type CrawlOptions, type Job, JobId } from "../../../core/domain/job/Job.ts"
 import type { SeenPage, StoredPage } from "../../../core/domain/job/LedgerRow.ts"
@@ -31,6 +32,8 @@ export interface EarlierLink {
 /** The pages of an earlier job. */
 export interface EarlierPages extends EarlierHistories {
   get(url: string): EarlierPage | undefined
+  /** How its pictures were taken. Undefined without pictures. */
+  readonly pictured: PictureOptions | undefined
   /** Its URLs in their order, with their depths. */
   readonly listed: ReadonlyArray<SitemapUrls>
   /**
@@ -92,6 +95,7 @@ export const earlierPages = Effect.fnUntraced(function*(
     ...of,
     startedAt,
     intent: { content_use, purpose },
+    pictured: pictureOptions(snapshot.value.job.options),
     isComplete: (options) => isComplete(snapshot.value.job, options),
     links,
     document,

@@ -28,6 +28,9 @@ export const pageEnd = (
     errors: [
       ...(sitemaps?.errors ?? []),
       ...errors,
+      ...(outcome._tag === "Page" && outcome.pictureFault !== undefined
+        ? [{ url, code: "picture_failed", message: outcome.pictureFault }]
+        : []),
       ...(message === undefined ? [] : [{ url, code: row.code, message }])
     ],
     linksToFailed,

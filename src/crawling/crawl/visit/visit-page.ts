@@ -1,6 +1,6 @@
 import { Clock, Effect, Option, Result } from "effect"
 import type { DocumentField } from "../../../core/domain/document/DocumentField.ts"
-import { pictureOptions } from "../../../core/domain/document/Picture.ts"
+import { isSameView, type PictureOptions, pictureOptions } from "../../../core/domain/document/Picture.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
@@ -198,7 +198,7 @@ const readLeased = Effect.fnUntraced(function*(
   }
   const { page_actions: _, ...ofPages } = options
   const picture = pictureOptions(options)
-  const earlier = picture === undefined ? undefined : yield* earlierPicture(running, url)
+  const earlier = yield* earlierPicture(running, url, picture)
   const request: PageRequest = {
     ...ofPages,
     ...running.credentialsFor(url),
@@ -225,13 +225,15 @@ const readLeased = Effect.fnUntraced(function*(
   return { chain, elapsed, request, responses, result, searchField, validators }
 })
 
-/** The picture that the job of `since` has of the page, if pictures are compared. */
+/** The picture that the job of `since` has of the page, if pictures are compared, and are of the same view. */
 const earlierPicture = Effect.fnUntraced(function*(
   { earlier, task: { options } }: RunningCrawl,
-  url: string
+  url: string,
+  view: PictureOptions | undefined
 ): Effect.fn.Return<Uint8Array | undefined, StoreUnavailable> {
-  const seen = pictureThreshold(options) === undefined ? undefined : earlier?.get(url)?.seen
-  return earlier === undefined || seen === undefined ? undefined : Option.getOrUndefined(yield* earlier.picture(seen))
+  if (view === undefined || earlier?.pictured === undefined || pictureThreshold(options) === undefined) return undefined
+  const seen = isSameView(earlier.pictured, view) ? earlier.get(url)?.seen : undefined
+  return seen && Option.getOrUndefined(yield* earlier.picture(seen))
 })
 
 /** Fields that the crawl reads, besides those of its documents: links to follow, content to compare, metadata to obey. */

@@ -6,8 +6,9 @@ import type { EarlierPage } from "../revisit/EarlierPages.ts"
 import { firstVisit, type HistoryVisit, withVisit } from "../revisit/page-history.ts"
 import { applyRobotsDirectives, type Obeyed } from "./apply-robots-directives.ts"
 import type { SeenValidators } from "./known-page.ts"
+import type { Look } from "./pictured-page.ts"
 
-interface VisitFacts extends Obeyed {
+interface VisitFacts extends Obeyed, Look {
   /** The page in the job of `since`. */
   readonly before: EarlierPage | undefined
   /** Whether its content is that of the page before. */
@@ -27,10 +28,12 @@ export const visitedPage = (page: ReadPage<"document">, facts: VisitFacts): Visi
       facts
     )
   const before = facts.before?.seen
-  const { isSame } = facts
+  const { isFirstPicture, pictureChange, pictureFault } = facts
+  const isSame = facts.isSame && pictureChange === undefined
   // If the earlier document has expired, the new one is stored, so that the next crawl has one to compare with.
-  const isUnchanged = before?.kept !== undefined && isSame && status < 400 && unkept === undefined
-  const seen = seenOf(page, facts)
+  const isUnchanged = before?.kept !== undefined && isSame && isFirstPicture !== true && status < 400 &&
+    unkept === undefined
+  const seen = seenOf(page, { ...facts, isSame })
   return {
     _tag: "Page",
     status,
@@ -42,9 +45,9 @@ export const visitedPage = (page: ReadPage<"document">, facts: VisitFacts): Visi
     ...compact({ unkept, rights }),
     ...(before === undefined ? {} : { isSame }),
     seen: isUnchanged ? { ...seen, kept: before.kept } : seen,
-    ...(isUnchanged ? { isUnchanged } : {}),
+    ...(isUnchanged ? compact({ isUnchanged, pictureFault }) : {}),
     document: isUnchanged ? new Uint8Array() : json,
-    ...compact({ fingerprint, terms })
+    ...compact({ fingerprint, terms, pictureChange })
   }
 }
 
