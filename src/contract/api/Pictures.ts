@@ -88,7 +88,7 @@ export class PicturesGroup extends HttpApiGroup.make("pictures")
       .annotate(OpenApi.Transform, pictured)
       .annotate(
         OpenApi.Description,
-        "The answer is the picture itself. Page-Status and Page-URL name the status and the final URL of the page. It is taken after the last step of actions. Animations stand still; consent banners and other overlays are hidden, and nothing is clicked. A full page ends at 16,384 pixels, or earlier if it is wide."
+        "The answer is the picture itself. Page-Status and Page-URL name the status and the final URL of the page. It is taken after the last step of actions. Animations stand still; consent banners and other overlays are hidden, and nothing is clicked. A full page ends at 16,383 pixels, or earlier if it is wide."
       )
   )
   .middleware(RequestBody)
