@@ -12,7 +12,7 @@ import { queryTerms } from "../../extract/works/page-terms.ts"
 import { storedPart } from "../../extract/works/stored-document.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 
-interface Searching {
+export interface Searching {
   readonly extractor: Pick<Extractor["Service"], "passages">
   readonly store: Pick<JobStore["Service"], "documents" | "search">
 }

@@ -14,7 +14,7 @@ export type ProfileValuesFor = Partial<SiteCredentials> & { readonly checksLogin
 const sentWith = (credentials: SiteCredentials | undefined): ProfileValuesFor =>
   credentials === undefined ? {} : { ...credentials, checksLogin: true }
 
-interface ProfileOptions {
+export interface ProfileOptions {
   readonly profile?: string | undefined
   readonly headers?: unknown
   readonly cookies?: unknown
