@@ -1,6 +1,4 @@
 import { Effect } from "effect"
-import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
-import { pictureThreshold } from "../../../core/domain/options/Notify.ts"
 import { credentialsFor, credentialsOf } from "../../../core/domain/SiteCredentials.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import { compressedJson } from "../../../extract/works/compressed-json.ts"
@@ -40,13 +38,11 @@ export interface Look {
   readonly pictureChange?: number
   /** There was none to compare with, so the page is stored again for this one. */
   readonly isFirstPicture?: true
-  /** Why there is no picture. */
+  /** The reason that the picture is missing. */
   readonly pictureFault?: string
 }
 
-export const lookOf = (picture: PagePicture | undefined, options: CrawlOptions): Look => {
-  const threshold = pictureThreshold(options)
-  if (threshold === undefined || picture === undefined) return {}
+export const lookOf = (picture: PagePicture, threshold: number): Look => {
   if ("failure" in picture) return { pictureFault: picture.failure }
   const { change } = picture
   if (change === undefined) return { isFirstPicture: true }

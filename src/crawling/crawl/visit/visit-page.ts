@@ -126,9 +126,12 @@ const resultOf = Effect.fnUntraced(function*(
     data: coverageOf(running, url, page),
     visit: running.earlier === undefined ? undefined : visit
   }
-  const isCompared = pictureThreshold(options) !== undefined
-  const picture = yield* takenPicture(visiting.pictures, request, page, visitedPage(page, facts), isCompared)
-  const visited = visitedPage(page, { ...facts, ...lookOf(picture, options) })
+  const unpictured = visitedPage(page, facts)
+  const threshold = pictureThreshold(options)
+  const picture = yield* takenPicture(visiting.pictures, request, page, unpictured, threshold !== undefined)
+  const visited = picture === undefined || threshold === undefined
+    ? unpictured
+    : visitedPage(page, { ...facts, ...lookOf(picture, threshold) })
   const kept = options.archive === true
     ? yield* archivedPage(responses, visiting.settings.archiveBytes, visited)
     : visited

@@ -13,7 +13,7 @@ export const changeSummary = ({ change = "changed", diff, picture_change, record
     const more = records.length - maxShown
     return `${records.slice(0, maxShown).map(recordLine).join("; ")}${more > 0 ? `; and ${more} more` : ""}`
   }
-  if (diff === undefined) return picture_change === undefined ? "The page has changed." : lookOf(picture_change)
+  if (diff === undefined) return picture_change === undefined ? "The page has changed." : pictureInWords(picture_change)
   const lines = diff.split("\n")
   const count = (mark: string) =>
     lines.filter((line) => line.startsWith(mark) && !line.startsWith(mark.repeat(3))).length
@@ -23,7 +23,7 @@ export const changeSummary = ({ change = "changed", diff, picture_change, record
 const maxShown = 3
 
 /** A share below a thousandth is not 0. */
-const lookOf = (share: number): string => {
+const pictureInWords = (share: number): string => {
   const percent = 100 * share
   const shown = percent < 0.1 ? "less than 0.1" : percent < 10 ? percent.toFixed(1) : percent.toFixed(0)
   return `${shown} % of its picture has changed.`
